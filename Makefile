@@ -1,0 +1,105 @@
+# Every target does its own set-up in .venv; the second time nothing is rebuilt.
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+MAKEFLAGS += --no-print-directory
+
+PYTHON ?= python3
+VENV := .venv
+BENCH_VENV := .bench-venv
+STAMPS := .make
+PY := $(VENV)/bin/python
+# cargo is often installed for the user but not on PATH. conda's variables would leak into maturin.
+export PATH := $(HOME)/.cargo/bin:$(PATH)
+unexport CONDA_PREFIX
+unexport PYTHONHOME
+unexport PYTHONPATH
+
+RUST_SOURCES := rust/Cargo.toml rust/Cargo.lock $(shell find rust -path rust/target -prune -o \( -name '*.rs' -o -name Cargo.toml \) -print 2>/dev/null)
+
+.PHONY: help
+help: ## list the targets
+	@grep -hE '^[a-z-]+:.*## ' Makefile | sed -E 's/^([a-z-]+):.*## (.*)/\1\t\2/' | while IFS=$$'\t' read -r target text; do printf '  make %-12s %s\n' "$$target" "$$text"; done
+
+.PHONY: demo
+demo: $(STAMPS)/installed ## score the example systems
+	@$(VENV)/bin/pitchpipe score examples/systems/*.en -r examples/reference.a.en -r examples/reference.b.en -m bleu -m chrf -m ter -m wer
+
+.PHONY: test
+test: $(STAMPS)/installed-dev ## run all tests, Rust and Python
+	cargo test --quiet --locked --manifest-path rust/Cargo.toml -p pitchpipe-core
+	$(PY) -m pytest
+
+.PHONY: check-full
+check-full: $(STAMPS)/installed-dev ## the tests that take all of the data instead of a sample
+	$(PY) -m pytest -m full --override-ini addopts=-q
+
+.PHONY: lint
+lint: $(STAMPS)/installed-dev ## ruff, mypy, stubtest, rustfmt, clippy
+	$(PY) -m ruff check .
+	$(PY) -m ruff format --check .
+	$(PY) -m mypy
+	$(PY) -m mypy.stubtest pitchpipe._core --ignore-missing-stub
+	cargo fmt --check --manifest-path rust/Cargo.toml --all
+	cargo clippy --quiet --locked --manifest-path rust/Cargo.toml --all-targets -- -D warnings
+
+.PHONY: bench
+bench: $(STAMPS)/installed-bench ## measure beside the peers, write benchmarks/RESULTS.md
+	$(BENCH_VENV)/bin/python -m benchmarks
+
+.PHONY: docs
+docs: $(STAMPS)/installed-docs ## build the documentation into docs/_build/html
+	$(PY) -m sphinx -W --keep-going -q -b html docs docs/_build/html
+	@echo "docs/_build/html/index.html"
+
+.PHONY: wheel
+wheel: $(STAMPS)/venv ## build a wheel into dist/
+	$(PY) -m pip install --quiet 'maturin>=1.9,<2'
+	$(PY) -m maturin build --release --locked --out dist
+
+.PHONY: clean
+clean: ## remove what the other targets made
+	rm -rf $(VENV) $(BENCH_VENV) $(STAMPS) dist docs/_build rust/target
+
+# -- set-up ----------------------------------------------------------------------------------------
+
+.PHONY: preflight
+preflight:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10))' 2>/dev/null || { echo 'error: Python 3.10 or newer is needed; say which with make PYTHON=/path/to/python3' >&2; exit 2; }
+	@$(PYTHON) -c 'import venv, ensurepip' 2>/dev/null || { echo 'error: this Python has no venv module; on Debian and Ubuntu: apt install python3-venv' >&2; exit 2; }
+	@command -v cargo >/dev/null || { echo 'error: Rust is needed to build the core: see https://rustup.rs' >&2; exit 2; }
+	@want=$$(sed -n 's/^rust-version = "\(.*\)"/\1/p' rust/Cargo.toml); have=$$(rustc --version | cut -d' ' -f2); \
+	  [ "$$(printf '%s\n%s\n' "$$want" "$$have" | sort -V | head -n 1)" = "$$want" ] || { echo "error: Rust $$want or newer is needed, this is $$have: rustup update" >&2; exit 2; }
+	@command -v cc >/dev/null || command -v gcc >/dev/null || command -v clang >/dev/null || { echo 'error: a C linker is needed (cc); on Debian and Ubuntu: apt install gcc' >&2; exit 2; }
+
+# The stamp's name carries the Python version, so that another interpreter makes a new environment.
+PYTHON_TAG := $(shell $(PYTHON) -c 'import sys; print("%d.%d.%d" % sys.version_info[:3])' 2>/dev/null)
+
+$(STAMPS)/venv-$(PYTHON_TAG): | preflight
+	@rm -rf $(VENV) $(STAMPS) && mkdir -p $(STAMPS)
+	$(PYTHON) -m venv $(VENV)
+	@touch $@
+
+$(STAMPS)/venv: $(STAMPS)/venv-$(PYTHON_TAG)
+	@touch $@
+
+$(STAMPS)/installed: $(STAMPS)/venv pyproject.toml $(RUST_SOURCES)
+	$(PY) -m pip install --quiet --disable-pip-version-check -e .
+	@touch $@
+
+$(STAMPS)/installed-dev: $(STAMPS)/installed
+	$(PY) -m pip install --quiet --disable-pip-version-check -e '.[dev,cjk,spm]'
+	@touch $@
+
+$(STAMPS)/installed-docs: $(STAMPS)/installed
+	$(PY) -m pip install --quiet --disable-pip-version-check -e '.[docs]'
+	@touch $@
+
+# Peers live apart: their dependencies must not decide ours. One that will not install is left out.
+$(STAMPS)/installed-bench: $(STAMPS)/venv pyproject.toml $(RUST_SOURCES)
+	$(PYTHON) -m venv $(BENCH_VENV)
+	$(BENCH_VENV)/bin/python -m pip install --quiet --disable-pip-version-check .
+	@$(PY) -c 'import pathlib, re; text = pathlib.Path("pyproject.toml").read_text(); print("\n".join(re.findall(r"\"([^\"]+)\"", re.search(r"^bench = \[(.*?)^\]", text, re.S | re.M)[1])))' | while read -r peer; do \
+	  $(BENCH_VENV)/bin/python -m pip install --quiet --disable-pip-version-check "$$peer" || echo "note: $$peer does not install here; the benchmarks go without it"; done
+	@touch $@

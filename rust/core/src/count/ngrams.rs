@@ -1,0 +1,272 @@
+//! Clipped n-gram matches: the statistics of BLEU and its relatives.
+
+use crate::error::{Error, Result};
+use crate::layout::{Layout, Per, Segment};
+use crate::text::Tokens;
+
+/// Which reference length a hypothesis is compared with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ReferenceLength {
+    /// The length closest to the hypothesis', the shorter one in a tie.
+    Closest,
+    /// The shortest (NIST's BLEU).
+    Shortest,
+    /// The mean, a real number.
+    Average,
+}
+
+impl ReferenceLength {
+    /// By name.
+    ///
+    /// # Errors
+    /// When the name is not one of ours.
+    pub fn from_name(name: &str) -> Result<Self> {
+        match name {
+            "closest" => Ok(Self::Closest),
+            "shortest" => Ok(Self::Shortest),
+            "average" => Ok(Self::Average),
+            _ => Err(Error::UnknownReferenceLength(name.to_owned())),
+        }
+    }
+
+    fn choose(self, hyp: usize, refs: &[usize]) -> f64 {
+        let chosen = match self {
+            Self::Closest => refs.iter().min_by_key(|&&r| (r.abs_diff(hyp), r)),
+            Self::Shortest => refs.iter().min(),
+            Self::Average => {
+                let count = refs.len().max(1) as f64;
+                return refs.iter().sum::<usize>() as f64 / count;
+            }
+        };
+        chosen.map_or(0.0, |&r| r as f64)
+    }
+}
+
+/// A node of the n-gram trie: an n-gram of the references.
+#[derive(Clone, Copy, Default)]
+struct Node {
+    /// Largest count in any one reference.
+    clip: u32,
+    /// Count in the line being walked.
+    seen: u32,
+    /// The line `seen` belongs to.
+    line: u32,
+}
+
+/// An entry of the hash table that holds the trie's edges.
+#[derive(Clone, Copy, Default)]
+struct Edge {
+    key: u64,
+    generation: u32,
+    child: u32,
+}
+
+/// The n-grams of one segment's references as a trie whose edges live in one hash table.
+///
+/// An n-gram is walked word by word, so a hypothesis n-gram whose prefix is unknown costs one
+/// look-up. Generations make clearing free: a new segment only increments a number.
+pub struct NgramTrie {
+    order: usize,
+    edges: Vec<Edge>,
+    generation: u32,
+    nodes: Vec<Node>,
+    line: u32,
+}
+
+const SMALLEST_TABLE: usize = 256;
+
+impl NgramTrie {
+    /// A trie of n-grams up to `order` words.
+    pub fn new(order: usize) -> Self {
+        Self {
+            order,
+            edges: vec![Edge::default(); SMALLEST_TABLE],
+            generation: 0,
+            nodes: Vec::new(),
+            line: 0,
+        }
+    }
+
+    /// Forgets the n-grams and makes room for those of lines with `tokens` tokens together.
+    fn reset(&mut self, tokens: usize) {
+        let room = (tokens * self.order * 2).next_power_of_two();
+        if room > self.edges.len() || self.generation == u32::MAX {
+            self.edges = vec![Edge::default(); room.max(SMALLEST_TABLE)];
+            self.generation = 0;
+        }
+        self.generation += 1;
+        self.nodes.clear();
+        self.nodes.push(Node::default());
+        self.line = 0;
+    }
+
+    fn slot(&self, key: u64) -> usize {
+        // Fibonacci hashing: the high bits of the product are the well-mixed ones.
+        let shift = 64 - self.edges.len().trailing_zeros();
+        let mask = self.edges.len() - 1;
+        let mut slot = (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> shift) as usize;
+        while self.edges[slot].generation == self.generation && self.edges[slot].key != key {
+            slot = (slot + 1) & mask;
+        }
+        slot
+    }
+
+    fn key(node: u32, word: u32) -> u64 {
+        u64::from(node) << 32 | u64::from(word)
+    }
+
+    fn add_reference(&mut self, words: &[u32]) {
+        self.line += 1;
+        for start in 0..words.len() {
+            let mut node = 0;
+            for &word in words[start..].iter().take(self.order) {
+                let key = Self::key(node, word);
+                let slot = self.slot(key);
+                if self.edges[slot].generation != self.generation {
+                    self.edges[slot] = Edge {
+                        key,
+                        generation: self.generation,
+                        child: self.nodes.len() as u32,
+                    };
+                    self.nodes.push(Node::default());
+                }
+                node = self.edges[slot].child;
+                let seen = self.see(node);
+                let entry = &mut self.nodes[node as usize];
+                entry.clip = entry.clip.max(seen);
+            }
+        }
+    }
+
+    /// Counts one more occurrence in the current line.
+    fn see(&mut self, node: u32) -> u32 {
+        let entry = &mut self.nodes[node as usize];
+        if entry.line != self.line {
+            entry.line = self.line;
+            entry.seen = 0;
+        }
+        entry.seen += 1;
+        entry.seen
+    }
+
+    /// Adds to `matches[n - 1]` the clipped matches of order n.
+    fn count_matches(&mut self, words: &[u32], matches: &mut [f64]) {
+        self.line += 1;
+        for start in 0..words.len() {
+            let mut node = 0;
+            for (&word, matched) in words[start..].iter().zip(matches.iter_mut()) {
+                let slot = self.slot(Self::key(node, word));
+                if self.edges[slot].generation != self.generation {
+                    break;
+                }
+                node = self.edges[slot].child;
+                if self.see(node) <= self.nodes[node as usize].clip {
+                    *matched += 1.0;
+                }
+            }
+        }
+    }
+}
+
+/// Numbers in a row of [`clipped_matches`].
+pub fn row_width(order: usize) -> usize {
+    2 * order + 2
+}
+
+/// For every row: matches of order 1.., n-grams of order 1.., hypothesis length, reference length.
+///
+/// # Errors
+/// When the two were interned separately or threads cannot be started.
+pub fn clipped_matches(
+    hyps: &Tokens,
+    refs: &Tokens,
+    layout: &Layout,
+    order: usize,
+    length: ReferenceLength,
+) -> Result<Vec<f64>> {
+    hyps.comparable(refs)?;
+    let count =
+        |(trie, lengths): &mut (NgramTrie, Vec<usize>), segment: Segment<'_>, out: &mut [f64]| {
+            lengths.clear();
+            lengths.extend(segment.references().map(|r| refs.line(r).len()));
+            trie.reset(lengths.iter().sum());
+            for r in segment.references() {
+                trie.add_reference(refs.line(r));
+            }
+            for (row, h) in out.chunks_mut(row_width(order)).zip(segment.hypotheses()) {
+                let words = hyps.line(h);
+                let (matches, rest) = row.split_at_mut(order);
+                trie.count_matches(words, matches);
+                for (n, total) in rest[..order].iter_mut().enumerate() {
+                    *total = words.len().saturating_sub(n) as f64;
+                }
+                rest[order] = words.len() as f64;
+                rest[order + 1] = length.choose(words.len(), lengths);
+            }
+        };
+    layout.count(
+        row_width(order),
+        Per::Hypothesis,
+        || (NgramTrie::new(order), Vec::new()),
+        count,
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::tokenize::Tokenizer;
+    use crate::text::{Split, Texts, View, encode};
+
+    fn count(hyp: &str, refs: &[&str], order: usize, length: ReferenceLength) -> Vec<f64> {
+        let view = View {
+            tokenizer: Tokenizer::None,
+            lowercase: false,
+            split: Split::Ascii,
+        };
+        let hyps: Texts = [hyp].iter().collect();
+        let references: Texts = refs.iter().collect();
+        let encoded = encode(&[&hyps, &references], view).unwrap();
+        let end = refs.len() as u32;
+        let layout = Layout::new(vec![0], vec![0], vec![0, end], 1, refs.len()).unwrap();
+        clipped_matches(&encoded[0], &encoded[1], &layout, order, length).unwrap()
+    }
+
+    #[test]
+    fn papineni_example() {
+        // Papineni et al. 2002, section 2.1: two of seven unigrams survive clipping.
+        let row = count(
+            "the the the the the the the",
+            &["the cat is on the mat", "there is a cat on the mat"],
+            2,
+            ReferenceLength::Closest,
+        );
+        assert_eq!(row, [2., 0., 7., 6., 7., 7.].to_vec());
+    }
+
+    #[test]
+    fn clipping_takes_the_largest_single_reference() {
+        let row = count("a a a", &["a b", "a a c"], 1, ReferenceLength::Average);
+        assert_eq!(row, [2., 3., 3., 2.5].to_vec());
+    }
+
+    #[test]
+    fn lengths() {
+        let of = |rule| count("a b c", &["a b c d", "a b", "x x x x x x"], 1, rule)[3];
+        assert!((of(ReferenceLength::Closest) - 2.0).abs() < 1e-12);
+        assert!((of(ReferenceLength::Shortest) - 2.0).abs() < 1e-12);
+        assert!((of(ReferenceLength::Average) - 4.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn empty_sides_count_nothing() {
+        assert_eq!(
+            count("", &["a"], 1, ReferenceLength::Closest),
+            [0., 0., 0., 1.].to_vec()
+        );
+        assert_eq!(
+            count("a", &[""], 1, ReferenceLength::Closest),
+            [0., 1., 1., 0.].to_vec()
+        );
+    }
+}

@@ -1,0 +1,72 @@
+//! The edit path that a shift is judged by.
+
+use super::Matrix;
+use super::reference::Reference;
+
+/// How an edit path enters a cell. Among steps of equal cost the earlier one here is taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Step {
+    /// Both words are the same.
+    Match,
+    /// The hypothesis' word is replaced by the reference's.
+    Substitute,
+    /// The hypothesis' word is dropped.
+    Delete,
+    /// The reference's word is added.
+    Insert,
+}
+
+/// The cheapest edit path, as what the choice of shifts asks of it.
+///
+/// Tercom rewrites the reference into the hypothesis and prefers, among equals, insertion over
+/// deletion. We rewrite the hypothesis into the reference, where the two change their names;
+/// hence the order of [`Step`].
+#[derive(Default)]
+pub(super) struct Path {
+    /// For every column, the row where the path enters it. A word that is to stand after the
+    /// first `j` reference words belongs before hypothesis word `entries[j]`.
+    pub(super) entries: Vec<usize>,
+    /// For every hypothesis word, the length of the shortest span from there that holds an error;
+    /// more than there are words if none does.
+    pub(super) hyp_error_spans: Vec<usize>,
+    /// The same for every reference word.
+    pub(super) ref_error_spans: Vec<usize>,
+}
+
+impl Path {
+    /// Walks the path back from the last cell of a filled matrix.
+    pub(super) fn trace(&mut self, matrix: &impl Matrix, hyp: &[u32], reference: &Reference) {
+        let (mut i, mut j) = (hyp.len(), reference.len());
+        let without_error = i.max(j) + 1;
+        restart(&mut self.entries, j + 1, 0);
+        restart(&mut self.hyp_error_spans, i + 1, without_error);
+        restart(&mut self.ref_error_spans, j + 1, without_error);
+        while i > 0 || j > 0 {
+            let step = match (i, j) {
+                (0, _) => Step::Insert,
+                (_, 0) => Step::Delete,
+                _ => matrix.step_into(i, j, hyp, reference),
+            };
+            if step != Step::Delete {
+                self.entries[j] = i;
+                j -= 1;
+                self.ref_error_spans[j] = match step {
+                    Step::Match => self.ref_error_spans[j + 1] + 1,
+                    _ => 1,
+                };
+            }
+            if step != Step::Insert {
+                i -= 1;
+                self.hyp_error_spans[i] = match step {
+                    Step::Match => self.hyp_error_spans[i + 1] + 1,
+                    _ => 1,
+                };
+            }
+        }
+    }
+}
+
+fn restart(list: &mut Vec<usize>, length: usize, value: usize) {
+    list.clear();
+    list.resize(length, value);
+}

@@ -1,0 +1,29 @@
+//! Every way the core can refuse its input.
+
+use thiserror::Error;
+
+/// What the core refuses, and why. Mapped to Python exceptions in one place of the bindings.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum Error {
+    /// A tokenizer name that is not one of ours.
+    #[error("unknown tokenizer {0:?}")]
+    UnknownTokenizer(String),
+    /// A rule for reference lengths that is not one of ours.
+    #[error("unknown reference length rule {0:?}: closest, shortest or average")]
+    UnknownReferenceLength(String),
+    /// Arrays that describe a batch contradict each other.
+    #[error("inconsistent batch: {0}")]
+    Layout(String),
+    /// Token arrays interned separately cannot be compared.
+    #[error("hypotheses and references were interned separately")]
+    DifferentVocabularies,
+    /// More text than 32-bit offsets can address.
+    #[error("too much text in one batch: {0} exceed 2^32")]
+    TooLarge(&'static str),
+    /// The operating system gave no threads.
+    #[error("cannot start {0} threads")]
+    Threads(usize),
+}
+
+/// The core's result type.
+pub type Result<T> = std::result::Result<T, Error>;

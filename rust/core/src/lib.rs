@@ -1,0 +1,13 @@
+//! The counting core of Pitchpipe.
+//!
+//! Pure Rust, no Python: text is copied in once ([`text::Texts`]), interned per view
+//! ([`text::Tokens`]), and counted into additive statistics, one row per hypothesis
+//! ([`count`]). Formulas with tunable parameters live in Python; nothing here knows them.
+
+pub mod count;
+pub mod error;
+pub mod layout;
+pub mod parallel;
+pub mod text;
+
+pub use error::Error;

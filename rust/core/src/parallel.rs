@@ -1,0 +1,119 @@
+//! One thread pool for all kernels, and the only way they use it.
+//!
+//! Work is cut into shards whose borders do not depend on the number of threads, and the
+//! results come back in shard order, so a result never depends on how many threads ran.
+
+use std::num::NonZeroUsize;
+use std::process;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use rayon::ThreadPool;
+use rayon::prelude::*;
+
+use crate::error::{Error, Result};
+
+struct Threads {
+    wanted: usize,
+    pool: Option<(u32, Arc<ThreadPool>)>,
+}
+
+static THREADS: Mutex<Threads> = Mutex::new(Threads {
+    wanted: 0,
+    pool: None,
+});
+
+fn lock() -> std::sync::MutexGuard<'static, Threads> {
+    THREADS.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn available() -> usize {
+    std::thread::available_parallelism().map_or(1, NonZeroUsize::get)
+}
+
+/// Sets the number of threads that kernels use from now on; 0 means all cores.
+pub fn set_threads(threads: usize) {
+    let mut state = lock();
+    state.wanted = threads;
+    state.pool = None;
+}
+
+/// The number of threads that kernels use.
+pub fn threads() -> usize {
+    match lock().wanted {
+        0 => available(),
+        wanted => wanted,
+    }
+}
+
+/// The shared pool, built on first use. A forked child inherits the memory but not the
+/// threads of its parent, so a pool made by another process is replaced.
+fn pool() -> Result<Option<Arc<ThreadPool>>> {
+    let mut state = lock();
+    let wanted = if state.wanted == 0 {
+        available()
+    } else {
+        state.wanted
+    };
+    if wanted == 1 {
+        return Ok(None);
+    }
+    let here = process::id();
+    if let Some((owner, pool)) = state.pool.take() {
+        if owner == here {
+            state.pool = Some((owner, Arc::clone(&pool)));
+            return Ok(Some(pool));
+        }
+        // Dropping a pool joins its threads, and in a forked child there are none to join.
+        std::mem::forget(pool);
+    }
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(wanted)
+        .thread_name(|i| format!("pitchpipe-{i}"))
+        .build()
+        .map_err(|_| Error::Threads(wanted))?;
+    let pool = Arc::new(pool);
+    state.pool = Some((here, Arc::clone(&pool)));
+    Ok(Some(pool))
+}
+
+/// Applies `work` to shards `0..shards`, each with a scratch from `init`, in shard order.
+///
+/// A single shard runs on the calling thread: a sentence is scored without waking a pool.
+///
+/// # Errors
+/// When threads cannot be started.
+pub fn map_shards<S, T, I, F>(shards: usize, init: I, work: F) -> Result<Vec<T>>
+where
+    T: Send,
+    I: Fn() -> S + Sync,
+    F: Fn(&mut S, usize) -> T + Sync,
+{
+    let pool = if shards > 1 { pool()? } else { None };
+    let Some(pool) = pool else {
+        let mut scratch = init();
+        return Ok((0..shards).map(|shard| work(&mut scratch, shard)).collect());
+    };
+    Ok(pool.install(|| {
+        (0..shards)
+            .into_par_iter()
+            .with_max_len(1)
+            .map_init(&init, |scratch, shard| work(scratch, shard))
+            .collect()
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_come_in_shard_order_for_any_number_of_threads() {
+        for threads in [1, 2, 3] {
+            set_threads(threads);
+            let squares = map_shards(100, || 0_usize, |_, shard| shard * shard).unwrap();
+            assert_eq!(squares, (0..100).map(|i| i * i).collect::<Vec<_>>());
+        }
+        set_threads(0);
+        assert!(threads() >= 1);
+    }
+}

@@ -1,0 +1,338 @@
+//! From lines to interned word ids.
+//!
+//! Shards of lines are tokenised and interned on their own, in parallel; their vocabularies are
+//! then merged in shard order. Ids are therefore given in order of first appearance, whatever the
+//! number of threads, and only the distinct words of a shard pass through the sequential part.
+
+use std::hash::{BuildHasher, BuildHasherDefault};
+use std::ops::Range;
+use std::sync::Arc;
+
+use hashbrown::HashTable;
+use rustc_hash::FxHasher;
+
+use super::tokenize::{LineTokenizer, Tokenizer};
+use super::whitespace::{is_python_space, split_ascii, split_python};
+use super::{Texts, case};
+use crate::error::{Error, Result};
+use crate::parallel;
+
+/// What separates the tokens of a tokenised line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Split {
+    /// Runs of ASCII whitespace; NBSP and U+3000 belong to words.
+    Ascii,
+    /// Runs of Unicode whitespace, as Python's `str.split()`.
+    Unicode,
+    /// Line feeds only: text tokenised elsewhere, whose tokens may hold any other character.
+    Newline,
+}
+
+/// How text becomes tokens.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct View {
+    /// The tokenizer.
+    pub tokenizer: Tokenizer,
+    /// Whether the text is lower-cased first.
+    pub lowercase: bool,
+    /// What separates tokens.
+    pub split: Split,
+}
+
+/// Words in order of first appearance.
+#[derive(Debug, Default)]
+pub struct Vocabulary {
+    words: Texts,
+}
+
+impl Vocabulary {
+    /// Number of distinct words.
+    pub fn len(&self) -> usize {
+        self.words.len()
+    }
+
+    /// Whether no word was seen.
+    pub fn is_empty(&self) -> bool {
+        self.words.is_empty()
+    }
+
+    /// The word with this id.
+    pub fn word(&self, id: u32) -> &str {
+        self.words.line(id as usize)
+    }
+}
+
+/// Tokenised lines as ids into a shared vocabulary.
+#[derive(Debug, Clone)]
+pub struct Tokens {
+    ids: Vec<u32>,
+    offsets: Vec<u32>,
+    vocabulary: Arc<Vocabulary>,
+}
+
+impl Tokens {
+    /// Number of lines.
+    pub fn len(&self) -> usize {
+        self.offsets.len() - 1
+    }
+
+    /// Whether there are no lines.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The ids of line `i`.
+    pub fn line(&self, i: usize) -> &[u32] {
+        &self.ids[self.offsets[i] as usize..self.offsets[i + 1] as usize]
+    }
+
+    /// Every id of every line.
+    pub fn ids(&self) -> &[u32] {
+        &self.ids
+    }
+
+    /// Where each line begins in [`Self::ids`], with the end last.
+    pub fn offsets(&self) -> &[u32] {
+        &self.offsets
+    }
+
+    /// The words behind the ids.
+    pub fn vocabulary(&self) -> &Vocabulary {
+        &self.vocabulary
+    }
+
+    /// Whether ids of the two can be compared.
+    ///
+    /// # Errors
+    /// When they were interned separately.
+    pub fn comparable(&self, other: &Self) -> Result<()> {
+        if Arc::ptr_eq(&self.vocabulary, &other.vocabulary) {
+            Ok(())
+        } else {
+            Err(Error::DifferentVocabularies)
+        }
+    }
+}
+
+type Hasher = BuildHasherDefault<FxHasher>;
+
+/// An interner that remembers hashes, so that merging never hashes a word twice.
+#[derive(Default)]
+struct Interner {
+    table: HashTable<u32>,
+    words: Texts,
+    hashes: Vec<u64>,
+}
+
+impl Interner {
+    fn intern(&mut self, word: &str) -> u32 {
+        self.intern_hashed(word, Hasher::default().hash_one(word))
+    }
+
+    fn intern_hashed(&mut self, word: &str, hash: u64) -> u32 {
+        let Self {
+            table,
+            words,
+            hashes,
+        } = self;
+        let same = |&id: &u32| hashes[id as usize] == hash && words.line(id as usize) == word;
+        if let Some(&id) = table.find(hash, same) {
+            return id;
+        }
+        let id = words.len() as u32;
+        words.push(word);
+        hashes.push(hash);
+        table.insert_unique(hash, id, |&id| hashes[id as usize]);
+        id
+    }
+}
+
+/// Tokenises and splits lines of one view, with its buffers.
+struct Splitter {
+    view: View,
+    tokenizer: LineTokenizer,
+    lowered: String,
+}
+
+impl Splitter {
+    fn new(view: View) -> Self {
+        Self {
+            view,
+            tokenizer: LineTokenizer::new(view.tokenizer),
+            lowered: String::new(),
+        }
+    }
+
+    fn tokens(&mut self, line: &str, mut each: impl FnMut(&str)) {
+        let line = if self.view.lowercase {
+            self.lowered.clear();
+            case::lower_into(line, &mut self.lowered);
+            self.lowered.as_str()
+        } else {
+            line
+        };
+        match self.view.split {
+            Split::Ascii => {
+                let stripped =
+                    line.trim_end_matches(|c: char| c.is_ascii_whitespace() || c == '\x0b');
+                split_ascii(self.tokenizer.line(stripped)).for_each(each);
+            }
+            Split::Unicode => {
+                let stripped = line.trim_end_matches(is_python_space);
+                split_python(self.tokenizer.line(stripped)).for_each(each);
+            }
+            Split::Newline => line
+                .split('\n')
+                .filter(|t| !t.is_empty())
+                .for_each(&mut each),
+        }
+    }
+}
+
+/// Lines per shard; fixed, so that nothing depends on the number of threads.
+const SHARD_LINES: usize = 1024;
+
+/// One shard, interned on its own.
+struct Shard {
+    interner: Interner,
+    ids: Vec<u32>,
+    lengths: Vec<u32>,
+}
+
+fn encode_shard(splitter: &mut Splitter, texts: &Texts, lines: Range<usize>) -> Shard {
+    let mut shard = Shard {
+        interner: Interner::default(),
+        ids: Vec::with_capacity(lines.len() * 24),
+        lengths: Vec::with_capacity(lines.len()),
+    };
+    for i in lines {
+        let before = shard.ids.len();
+        splitter.tokens(texts.line(i), |token| {
+            shard.ids.push(shard.interner.intern(token));
+        });
+        shard.lengths.push((shard.ids.len() - before) as u32);
+    }
+    shard
+}
+
+/// Tokenises and interns several texts into one vocabulary.
+///
+/// # Errors
+/// When the batch is too large for 32-bit offsets, or threads cannot be started.
+pub fn encode(texts: &[&Texts], view: View) -> Result<Vec<Tokens>> {
+    let plan: Vec<(usize, Range<usize>)> = texts
+        .iter()
+        .enumerate()
+        .flat_map(|(t, text)| {
+            (0..text.len())
+                .step_by(SHARD_LINES)
+                .map(move |start| (t, start..text.len().min(start + SHARD_LINES)))
+        })
+        .collect();
+    let mut shards = parallel::map_shards(
+        plan.len(),
+        || Splitter::new(view),
+        |splitter, s| encode_shard(splitter, texts[plan[s].0], plan[s].1.clone()),
+    )?;
+
+    let (vocabulary, translations) = merge(&mut shards);
+    let vocabulary = Arc::new(vocabulary);
+    let mut encoded = Vec::with_capacity(texts.len());
+    let mut shards = shards.into_iter().zip(translations).zip(&plan).peekable();
+    for (t, text) in texts.iter().enumerate() {
+        let mut ids = Vec::new();
+        let mut offsets = Vec::with_capacity(text.len() + 1);
+        offsets.push(0);
+        while let Some(((shard, translation), _)) = shards.next_if(|(_, (of, _))| *of == t) {
+            let mut end = ids.len();
+            for length in shard.lengths {
+                end += length as usize;
+                offsets.push(u32::try_from(end).map_err(|_| Error::TooLarge("tokens"))?);
+            }
+            match translation {
+                Some(global) => ids.extend(shard.ids.iter().map(|&id| global[id as usize])),
+                None if ids.is_empty() => ids = shard.ids,
+                None => ids.extend(shard.ids),
+            }
+        }
+        encoded.push(Tokens {
+            ids,
+            offsets,
+            vocabulary: Arc::clone(&vocabulary),
+        });
+    }
+    Ok(encoded)
+}
+
+/// Merges the shards' vocabularies; the first shard's ids stay as they are (`None`).
+fn merge(shards: &mut [Shard]) -> (Vocabulary, Vec<Option<Vec<u32>>>) {
+    let Some((first, rest)) = shards.split_first_mut() else {
+        return (Vocabulary::default(), Vec::new());
+    };
+    let mut all = std::mem::take(&mut first.interner);
+    let mut translations = Vec::with_capacity(rest.len() + 1);
+    translations.push(None);
+    for shard in rest.iter() {
+        let local = &shard.interner;
+        let global = (0..local.words.len())
+            .map(|id| all.intern_hashed(local.words.line(id), local.hashes[id]))
+            .collect();
+        translations.push(Some(global));
+    }
+    (Vocabulary { words: all.words }, translations)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PLAIN: View = View {
+        tokenizer: Tokenizer::None,
+        lowercase: false,
+        split: Split::Ascii,
+    };
+
+    #[test]
+    fn ids_are_shared_and_in_order_of_appearance() {
+        let a: Texts = ["b a", "", " a  c "].iter().collect();
+        let b: Texts = ["c b d"].iter().collect();
+        let encoded = encode(&[&a, &b], PLAIN).unwrap();
+        assert_eq!(encoded[0].line(0), [0, 1]);
+        assert_eq!(encoded[0].line(1), [0_u32; 0]);
+        assert_eq!(encoded[0].line(2), [1, 2]);
+        assert_eq!(encoded[1].line(0), [2, 0, 3]);
+        assert_eq!(encoded[1].vocabulary().word(3), "d");
+        encoded[0].comparable(&encoded[1]).unwrap();
+        let other = encode(&[&a], PLAIN).unwrap();
+        assert!(other[0].comparable(&encoded[0]).is_err());
+    }
+
+    #[test]
+    fn many_shards_agree_with_one_vocabulary() {
+        let lines: Vec<String> = (0..5000).map(|i| format!("w{} x{}", i % 700, i)).collect();
+        let texts: Texts = lines.iter().collect();
+        let tokens = &encode(&[&texts], PLAIN).unwrap()[0];
+        assert_eq!(tokens.vocabulary().len(), 5700);
+        for (i, line) in lines.iter().enumerate() {
+            let words: Vec<&str> = tokens
+                .line(i)
+                .iter()
+                .map(|&id| tokens.vocabulary().word(id))
+                .collect();
+            assert_eq!(words.join(" "), *line);
+        }
+    }
+
+    #[test]
+    fn nbsp_separates_only_where_asked() {
+        let texts: Texts = ["10\u{a0}000 a\u{3000}"].iter().collect();
+        let count = |split| {
+            encode(&[&texts], View { split, ..PLAIN }).unwrap()[0]
+                .line(0)
+                .len()
+        };
+        assert_eq!(count(Split::Ascii), 2);
+        assert_eq!(count(Split::Unicode), 3);
+        assert_eq!(count(Split::Newline), 1);
+    }
+}

@@ -1,0 +1,10 @@
+//! Text in: lines copied once, tokenised, interned.
+
+pub mod case;
+mod encode;
+mod texts;
+pub mod tokenize;
+pub mod whitespace;
+
+pub use encode::{Split, Tokens, View, encode};
+pub use texts::Texts;

@@ -1,0 +1,55 @@
+//! Lines of text, copied once into one flat buffer that kernels read without Python.
+
+/// Many lines in one buffer.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Texts {
+    buffer: String,
+    ends: Vec<usize>,
+}
+
+impl Texts {
+    /// An empty collection with room for `lines` lines of `bytes` bytes together.
+    pub fn with_capacity(lines: usize, bytes: usize) -> Self {
+        Self {
+            buffer: String::with_capacity(bytes),
+            ends: Vec::with_capacity(lines),
+        }
+    }
+
+    /// Appends a line.
+    pub fn push(&mut self, line: &str) {
+        self.buffer.push_str(line);
+        self.ends.push(self.buffer.len());
+    }
+
+    /// Number of lines.
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Whether there are no lines.
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    /// Bytes of text.
+    pub fn bytes(&self) -> usize {
+        self.buffer.len()
+    }
+
+    /// Line `i`.
+    pub fn line(&self, i: usize) -> &str {
+        let start = if i == 0 { 0 } else { self.ends[i - 1] };
+        &self.buffer[start..self.ends[i]]
+    }
+}
+
+impl<S: AsRef<str>> FromIterator<S> for Texts {
+    fn from_iter<I: IntoIterator<Item = S>>(lines: I) -> Self {
+        let mut texts = Self::default();
+        for line in lines {
+            texts.push(line.as_ref());
+        }
+        texts
+    }
+}

@@ -1,0 +1,157 @@
+//! Counting kernels.
+
+use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1};
+use pitchpipe_core::count::{chrf, edit, fewest, ngrams, ter};
+use pitchpipe_core::error::Result as CoreResult;
+use pitchpipe_core::layout;
+use pyo3::prelude::*;
+
+use crate::errors::to_python;
+use crate::text::{Texts, Tokens};
+
+/// Which hypothesis is measured against which references.
+#[pyclass(frozen, module = "pitchpipe._core")]
+pub struct Layout(pub layout::Layout);
+
+#[pymethods]
+impl Layout {
+    #[new]
+    #[pyo3(signature = (row_hyp, row_segment, ref_offsets, hypotheses, references))]
+    #[allow(clippy::needless_pass_by_value)] // pyo3 hands over the arrays
+    fn new(
+        py: Python<'_>,
+        row_hyp: PyReadonlyArray1<'_, u32>,
+        row_segment: PyReadonlyArray1<'_, u32>,
+        ref_offsets: PyReadonlyArray1<'_, u32>,
+        hypotheses: usize,
+        references: usize,
+    ) -> PyResult<Self> {
+        let made = layout::Layout::new(
+            row_hyp.as_array().to_vec(),
+            row_segment.as_array().to_vec(),
+            ref_offsets.as_array().to_vec(),
+            hypotheses,
+            references,
+        );
+        made.map(Self).map_err(|e| to_python(py, &e))
+    }
+
+    fn __len__(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Number of segments.
+    #[getter]
+    fn segments(&self) -> usize {
+        self.0.segments()
+    }
+
+    /// Where each row's statistics begin when there is one output row per reference.
+    fn reference_starts<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i64>> {
+        PyArray1::from_vec(py, self.0.reference_starts())
+    }
+}
+
+/// Runs a kernel without the interpreter and shapes what it counted.
+fn counted<F>(py: Python<'_>, width: usize, kernel: F) -> PyResult<Bound<'_, PyArray2<f64>>>
+where
+    F: FnOnce() -> CoreResult<Vec<f64>> + Send,
+{
+    let flat = py.detach(kernel).map_err(|e| to_python(py, &e))?;
+    let rows = flat.len() / width.max(1);
+    PyArray1::from_vec(py, flat).reshape([rows, width])
+}
+
+/// Matches of order 1.., n-grams of order 1.., hypothesis length, reference length.
+#[pyfunction]
+#[pyo3(signature = (hyps, refs, layout, order, reference_length))]
+pub fn clipped_matches<'py>(
+    py: Python<'py>,
+    hyps: &Tokens,
+    refs: &Tokens,
+    layout: &Layout,
+    order: usize,
+    reference_length: &str,
+) -> PyResult<Bound<'py, PyArray2<f64>>> {
+    let rule = ngrams::ReferenceLength::from_name(reference_length);
+    let rule = rule.map_err(|e| to_python(py, &e))?;
+    counted(py, ngrams::row_width(order), || {
+        ngrams::clipped_matches(&hyps.0, &refs.0, &layout.0, order, rule)
+    })
+}
+
+/// Smallest Levenshtein distance to a reference, and the mean reference length.
+#[pyfunction]
+#[pyo3(signature = (hyps, refs, layout))]
+pub fn word_errors<'py>(
+    py: Python<'py>,
+    hyps: &Tokens,
+    refs: &Tokens,
+    layout: &Layout,
+) -> PyResult<Bound<'py, PyArray2<f64>>> {
+    counted(py, fewest::ROW_WIDTH, || {
+        edit::word_errors(&hyps.0, &refs.0, &layout.0)
+    })
+}
+
+/// Fewest edits, shifts included, that TER's search finds, and the mean reference length.
+#[pyfunction]
+#[pyo3(signature = (hyps, refs, layout))]
+pub fn ter_edits<'py>(
+    py: Python<'py>,
+    hyps: &Tokens,
+    refs: &Tokens,
+    layout: &Layout,
+) -> PyResult<Bound<'py, PyArray2<f64>>> {
+    counted(py, fewest::ROW_WIDTH, || {
+        ter::best_edits(&hyps.0, &refs.0, &layout.0)
+    })
+}
+
+/// For every order [hypothesis n-grams, reference n-grams, matches]; one row per reference.
+#[pyfunction]
+#[pyo3(signature = (hyps, refs, layout, char_order, word_order, whitespace, lowercase))]
+#[allow(clippy::too_many_arguments)] // the metric's own options
+pub fn chrf_counts<'py>(
+    py: Python<'py>,
+    hyps: &Texts,
+    refs: &Texts,
+    layout: &Layout,
+    char_order: usize,
+    word_order: usize,
+    whitespace: bool,
+    lowercase: bool,
+) -> PyResult<Bound<'py, PyArray2<f64>>> {
+    let options = chrf::ChrfOptions {
+        char_order,
+        word_order,
+        whitespace,
+        lowercase,
+    };
+    counted(py, options.width(), || {
+        chrf::count(&hyps.0, &refs.0, &layout.0, options)
+    })
+}
+
+/// As [`chrf_counts`], of all pairs, hypothesis by hypothesis.
+#[pyfunction]
+#[pyo3(signature = (hyps, refs, char_order, word_order, whitespace, lowercase))]
+pub fn chrf_matrix<'py>(
+    py: Python<'py>,
+    hyps: &Texts,
+    refs: &Texts,
+    char_order: usize,
+    word_order: usize,
+    whitespace: bool,
+    lowercase: bool,
+) -> PyResult<Bound<'py, PyArray2<f64>>> {
+    let options = chrf::ChrfOptions {
+        char_order,
+        word_order,
+        whitespace,
+        lowercase,
+    };
+    counted(py, options.width(), || {
+        chrf::matrix(&hyps.0, &refs.0, options)
+    })
+}

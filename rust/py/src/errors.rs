@@ -1,0 +1,27 @@
+//! The one place where the core's errors become Python exceptions.
+
+use pitchpipe_core::Error;
+use pyo3::prelude::*;
+
+/// Turns an error of the core into the exception of `pitchpipe.errors` that fits.
+pub fn to_python(py: Python<'_>, error: &Error) -> PyErr {
+    let class = match error {
+        Error::UnknownTokenizer(_) | Error::UnknownReferenceLength(_) | Error::Threads(_) => {
+            "ParameterError"
+        }
+        Error::Layout(_) | Error::DifferentVocabularies | Error::TooLarge(_) => "DataError",
+    };
+    exception(py, class, &error.to_string())
+}
+
+/// An exception of `pitchpipe.errors` by name.
+pub fn exception(py: Python<'_>, class: &str, message: &str) -> PyErr {
+    let made = py
+        .import("pitchpipe.errors")
+        .and_then(|errors| errors.getattr(class))
+        .and_then(|class| class.call1((message,)));
+    match made {
+        Ok(instance) => PyErr::from_value(instance),
+        Err(error) => error,
+    }
+}

@@ -1,0 +1,30 @@
+//! Python bindings of the counting core: module `pitchpipe._core`.
+//!
+//! Bindings only: every function converts its arguments, releases the interpreter, calls one
+//! function of the core, and hands back a numpy array. One file per module of the core.
+
+mod count;
+mod errors;
+mod text;
+mod threads;
+
+use pyo3::prelude::*;
+
+/// The counting core of Pitchpipe.
+#[pymodule(gil_used = false)]
+fn _core(m: &Bound<'_, PyModule>) -> PyResult<()> {
+    m.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    m.add_class::<text::Texts>()?;
+    m.add_class::<text::Tokens>()?;
+    m.add_class::<count::Layout>()?;
+    m.add_function(wrap_pyfunction!(text::encode, m)?)?;
+    m.add_function(wrap_pyfunction!(text::tokenize, m)?)?;
+    m.add_function(wrap_pyfunction!(count::clipped_matches, m)?)?;
+    m.add_function(wrap_pyfunction!(count::word_errors, m)?)?;
+    m.add_function(wrap_pyfunction!(count::ter_edits, m)?)?;
+    m.add_function(wrap_pyfunction!(count::chrf_counts, m)?)?;
+    m.add_function(wrap_pyfunction!(count::chrf_matrix, m)?)?;
+    m.add_function(wrap_pyfunction!(threads::set_threads, m)?)?;
+    m.add_function(wrap_pyfunction!(threads::threads, m)?)?;
+    Ok(())
+}

@@ -1,0 +1,166 @@
+//! Text and tokens.
+
+use numpy::PyArray1;
+use pitchpipe_core::text::tokenize::{LineTokenizer, TercomOptions, Tokenizer};
+use pitchpipe_core::text::{self, Split, View};
+use pitchpipe_core::{Error, parallel};
+use pyo3::prelude::*;
+use pyo3::types::{PyList, PyString};
+
+use crate::errors::{exception, to_python};
+
+/// Lines of text, copied once; kernels read them without the interpreter.
+#[pyclass(frozen, module = "pitchpipe._core")]
+pub struct Texts(pub text::Texts);
+
+#[pymethods]
+impl Texts {
+    #[new]
+    #[pyo3(signature = (lines, /))]
+    fn new(lines: &Bound<'_, PyList>) -> PyResult<Self> {
+        let mut texts = text::Texts::with_capacity(lines.len(), 0);
+        for (i, line) in lines.iter().enumerate() {
+            let line = line.cast::<PyString>()?;
+            let line = line.to_str().map_err(|_| {
+                let message = format!(
+                    "line {} is not valid Unicode text: it holds a lone surrogate",
+                    i + 1
+                );
+                exception(lines.py(), "DataError", &message)
+            })?;
+            texts.push(line);
+        }
+        Ok(Self(texts))
+    }
+
+    fn __len__(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Bytes of text.
+    #[getter]
+    fn bytes(&self) -> usize {
+        self.0.bytes()
+    }
+}
+
+/// Tokenised lines as ids into a vocabulary shared by all texts encoded together.
+#[pyclass(frozen, module = "pitchpipe._core")]
+pub struct Tokens(pub text::Tokens);
+
+#[pymethods]
+impl Tokens {
+    fn __len__(&self) -> usize {
+        self.0.len()
+    }
+
+    /// The words of line `i`.
+    #[pyo3(signature = (i, /))]
+    fn words(&self, i: usize) -> PyResult<Vec<&str>> {
+        if i >= self.0.len() {
+            return Err(pyo3::exceptions::PyIndexError::new_err(i));
+        }
+        let vocabulary = self.0.vocabulary();
+        let ids = self.0.line(i).iter();
+        Ok(ids.map(|&id| vocabulary.word(id)).collect())
+    }
+
+    /// Every id of every line.
+    #[getter]
+    fn ids<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u32>> {
+        PyArray1::from_slice(py, self.0.ids())
+    }
+
+    /// Where each line begins in `ids`, with the end last.
+    #[getter]
+    fn offsets<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u32>> {
+        PyArray1::from_slice(py, self.0.offsets())
+    }
+
+    /// Number of distinct words.
+    #[getter]
+    fn vocabulary_size(&self) -> usize {
+        self.0.vocabulary().len()
+    }
+}
+
+/// `tercom` takes its switches in brackets: `tercom[normalized,no_punct]`.
+fn tokenizer_by_name(name: &str) -> Result<Tokenizer, Error> {
+    let unknown = || Error::UnknownTokenizer(name.to_owned());
+    let Some(switches) = name
+        .strip_prefix("tercom[")
+        .and_then(|rest| rest.strip_suffix(']'))
+    else {
+        return Tokenizer::from_name(name).ok_or_else(unknown);
+    };
+    let mut options = TercomOptions {
+        normalized: false,
+        no_punct: false,
+        asian_support: false,
+        case_sensitive: false,
+    };
+    for switch in switches.split(',').filter(|s| !s.is_empty()) {
+        match switch {
+            "normalized" => options.normalized = true,
+            "no_punct" => options.no_punct = true,
+            "asian_support" => options.asian_support = true,
+            "case_sensitive" => options.case_sensitive = true,
+            _ => return Err(unknown()),
+        }
+    }
+    Ok(Tokenizer::Tercom(options))
+}
+
+fn split_by_name(name: &str) -> Result<Split, Error> {
+    match name {
+        "ascii" => Ok(Split::Ascii),
+        "unicode" => Ok(Split::Unicode),
+        "newline" => Ok(Split::Newline),
+        _ => Err(Error::UnknownTokenizer(format!("split by {name}"))),
+    }
+}
+
+/// Tokenises and interns several texts into one vocabulary.
+#[pyfunction]
+#[pyo3(signature = (texts, tokenizer, lowercase, split))]
+#[allow(clippy::needless_pass_by_value)] // pyo3 hands over the vector
+pub fn encode(
+    py: Python<'_>,
+    texts: Vec<PyRef<'_, Texts>>,
+    tokenizer: &str,
+    lowercase: bool,
+    split: &str,
+) -> PyResult<Vec<Tokens>> {
+    let view = tokenizer_by_name(tokenizer)
+        .and_then(|tokenizer| {
+            Ok(View {
+                tokenizer,
+                lowercase,
+                split: split_by_name(split)?,
+            })
+        })
+        .map_err(|e| to_python(py, &e))?;
+    let inner: Vec<&text::Texts> = texts.iter().map(|t| &t.0).collect();
+    let encoded = py.detach(|| text::encode(&inner, view));
+    let encoded = encoded.map_err(|e| to_python(py, &e))?;
+    Ok(encoded.into_iter().map(Tokens).collect())
+}
+
+/// Tokenises lines: each becomes its tokens, as the tokenizer writes them.
+#[pyfunction]
+#[pyo3(signature = (texts, tokenizer))]
+pub fn tokenize(py: Python<'_>, texts: &Texts, tokenizer: &str) -> PyResult<Vec<String>> {
+    let kind = tokenizer_by_name(tokenizer).map_err(|e| to_python(py, &e))?;
+    let lines = &texts.0;
+    let shard = 1024;
+    let work = |tokenizer: &mut LineTokenizer, s: usize| -> Vec<String> {
+        let end = lines.len().min((s + 1) * shard);
+        (s * shard..end)
+            .map(|i| tokenizer.line(lines.line(i)).to_owned())
+            .collect()
+    };
+    let shards = lines.len().div_ceil(shard);
+    let done = py.detach(|| parallel::map_shards(shards, || LineTokenizer::new(kind), work));
+    let done = done.map_err(|e| to_python(py, &e))?;
+    Ok(done.into_iter().flatten().collect())
+}

@@ -1,0 +1,17 @@
+//! Number of threads.
+
+use pitchpipe_core::parallel;
+use pyo3::prelude::*;
+
+/// Sets the number of threads that kernels use from now on; 0 means all cores.
+#[pyfunction]
+#[pyo3(signature = (threads, /))]
+pub fn set_threads(threads: usize) {
+    parallel::set_threads(threads);
+}
+
+/// The number of threads that kernels use.
+#[pyfunction]
+pub fn threads() -> usize {
+    parallel::threads()
+}

@@ -1,0 +1,5 @@
+"""``python -m pitchpipe``."""
+
+from pitchpipe.cli import main
+
+main()

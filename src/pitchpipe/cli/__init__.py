@@ -1,0 +1,83 @@
+"""The command line: one verb per file, thin. Commands load only when they are called."""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib import import_module
+from typing import NoReturn
+
+import click
+
+#: Verb to (module, one-line help); the help is here so that listing verbs loads none of them.
+COMMANDS = {
+    "score": ("pitchpipe.cli.score", "Score systems against references."),
+    "metrics": ("pitchpipe.cli.metrics", "List the metrics: parameters, needs, facts."),
+}
+
+
+class LazyGroup(click.Group):
+    """A group whose commands are imported when they are used."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        command = import_module(COMMANDS[cmd_name][0]).command
+        assert isinstance(command, click.Command)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, text) for name, (_, text) in COMMANDS.items()])
+
+
+def _print_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
+    if wanted and not ctx.resilient_parsing:
+        from pitchpipe import __version__
+
+        click.echo(f"pitchpipe {__version__}")
+        ctx.exit()
+
+
+@click.command(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.option(
+    "--version", is_flag=True, expose_value=False, is_eager=True, callback=_print_version, help="Show the version."
+)
+def cli() -> None:
+    """Score, compare, meta-evaluate and tune machine translation.
+
+    Every command explains itself: pitchpipe COMMAND --help.
+    """
+
+
+def main(arguments: list[str] | None = None) -> NoReturn:
+    """Runs a command. What a user got wrong is one line on stderr and exit code 2."""
+    from pitchpipe.errors import PitchpipeError
+
+    try:
+        cli.main(arguments, standalone_mode=False)
+        sys.stdout.flush()
+    except PitchpipeError as error:
+        _fail(str(error), 2)
+    except click.ClickException as error:
+        if isinstance(error, click.exceptions.NoArgsIsHelpError):
+            error.show()
+            sys.exit(2)
+        _fail(error.format_message(), 2)
+    except (click.Abort, KeyboardInterrupt):
+        _fail("interrupted", 130)
+    except BrokenPipeError:
+        # The reader went away (`| head`): nothing to say, and nothing left to flush at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)
+    except MemoryError:
+        _fail("out of memory", 2)
+    sys.exit(0)
+
+
+def _fail(message: str, code: int) -> NoReturn:
+    click.echo(f"error: {message}", err=True)
+    sys.exit(code)

@@ -1,0 +1,58 @@
+"""From command-line arguments to a test set."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import click
+
+from pitchpipe.text.formats import read_test_set
+from pitchpipe.text.testset import TestSet
+
+
+def test_set_from(hypotheses: tuple[str, ...], options: dict[str, Any]) -> TestSet:
+    """Reads what :data:`pitchpipe.cli.options.test_set_options` describe."""
+    if options["test_set"]:
+        return _whole(hypotheses, options)
+    for name in ("systems", "reference_names"):
+        if options[name]:
+            raise click.UsageError("--system and --reference-name choose within a --test-set")
+    if not hypotheses:
+        raise click.UsageError("there is nothing to score: give system outputs, or --test-set")
+    if not options["references"]:
+        raise click.UsageError("there is no reference: give one with -r FILE")
+    read = TestSet.read(
+        source=options["source"],
+        references=options["references"],
+        systems=hypotheses,
+        documents=options["documents"],
+        missing_token=options["missing_token"],
+        unescape=options["unescape"],
+        normalize=options["normalize"],
+    )
+    source, target = _languages(options["language_pair"])
+    return replace(read, source_language=source, target_language=target)
+
+
+def _languages(pair: str | None) -> tuple[str | None, str | None]:
+    if pair is None:
+        return None, None
+    source, dash, target = pair.partition("-")
+    if not (source and dash and target):
+        raise click.UsageError(f"a language pair is written de-en, not {pair!r}")
+    return source, target
+
+
+def _whole(hypotheses: tuple[str, ...], options: dict[str, Any]) -> TestSet:
+    if hypotheses or options["references"] or options["source"] or options["documents"]:
+        raise click.UsageError("--test-set brings its own texts: leave out other files")
+    return read_test_set(
+        *options["test_set"],
+        language_pair=options["language_pair"],
+        systems=options["systems"] or None,
+        references=options["reference_names"] or None,
+        missing_token=options["missing_token"],
+        unescape=options["unescape"],
+        normalize=options["normalize"],
+    )

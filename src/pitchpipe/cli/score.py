@@ -1,0 +1,152 @@
+"""``pitchpipe score``."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import click
+
+from pitchpipe.cli.grids import FORMATS, Cell, Grid, latex_text, show
+from pitchpipe.cli.inputs import test_set_from
+from pitchpipe.cli.options import metric_option, test_set_options, threads_option
+from pitchpipe.cli.progress import steps
+from pitchpipe.results import Score, ScoreTable
+from pitchpipe.scoring import score
+from pitchpipe.text.testset import TestSet
+
+#: Languages whose words no space separates, and the tokenizers that know them.
+TOKENIZERS = {"zh": "zh", "ja": "ja-mecab", "ko": "ko-mecab", "th": "flores200", "km": "flores200"}
+
+
+@click.command("score", context_settings={"help_option_names": ["-h", "--help"]})
+@click.argument("hypotheses", nargs=-1, metavar="HYP...")
+@test_set_options
+@metric_option
+@click.option("--segments", is_flag=True, help="Show the score of every segment.")
+@click.option("--by", type=click.Choice(["domain", "document"]), help="Show the score of every domain or document.")
+@click.option("--format", "style", type=click.Choice(FORMATS), default="table", show_default=True, help="Output format.")
+@click.option(
+    "--decimals", type=click.IntRange(0, 15), default=2, show_default=True, help="Decimals; TSV and JSON give all."
+)
+@click.option("--short", is_flag=True, help="Show short signatures.")
+@threads_option
+def command(
+    hypotheses: tuple[str, ...],
+    metrics: tuple[str, ...],
+    segments: bool,
+    by: Any,
+    style: str,
+    decimals: int,
+    short: bool,
+    threads: int | None,
+    **options: Any,
+) -> None:
+    """Score system outputs against references.
+
+    Files are plain text with one segment per line, also compressed (.gz, .xz, .zst); - is standard
+    input. Without -m the metrics are bleu, chrf and ter.
+
+    \b
+    pitchpipe score system.en -r reference.en
+    pitchpipe score a.en b.en -r ref1.en -r ref2.en -m bleu -m chrf:beta=3 -m 0.5*bleu+0.5*chrf
+    pitchpipe score -t wmt22 -l de-en --by domain --format json
+    """
+    test_set = test_set_from(hypotheses, options)
+    names = metrics or ("bleu", "chrf", "ter")
+    with steps(len(names)) as progress:
+        table = score(
+            test_set,
+            names,
+            segments=segments,
+            by=by,
+            missing=options["missing"],
+            threads=threads,
+            progress=progress,
+        )
+    if style == "json":
+        click.echo(json.dumps(table.to_dict(), ensure_ascii=False, indent=2))
+    else:
+        _show(table, test_set, style, decimals, short)
+    _hint(test_set, table)
+
+
+def _show(table: ScoreTable, test_set: TestSet, style: str, decimals: int, short: bool) -> None:
+    grids = list(_grids(table))
+    if style == "tsv":
+        # One table a machine can read: the most detailed one that was asked for.
+        show(grids[-1], style, decimals)
+        return
+    for k, grid in enumerate(grids):
+        if k:
+            click.echo()
+        show(grid, style, decimals)
+    first = table.systems[0]
+    signatures = [table[first, spec] for spec in table.specs]
+    _show_notes([s.short_signature if short else s.signature for s in signatures], table.skipped, style)
+
+
+def _show_notes(signatures: list[str], skipped: int, style: str) -> None:
+    notes = list(signatures)
+    if skipped:
+        notes.append(f"skipped {skipped} segments without a reference")
+    click.echo()
+    for note in notes:
+        click.echo({"latex": f"% {latex_text(note)}", "markdown": f"- `{note}`"}.get(style, note))
+
+
+def _grids(table: ScoreTable) -> Iterator[Grid]:
+    """Systems; then groups, then segments, where they were asked for."""
+    heads = tuple(_head(table[table.systems[0], spec]) for spec in table.specs)
+    rows = [[table[system, spec].score for spec in table.specs] for system in table.systems]
+    marked = _mark_best(rows, [table[table.systems[0], spec].higher_is_better for spec in table.specs])
+    yield Grid(
+        ("system", *heads),
+        tuple((Cell(system), *row) for system, row in zip(table.systems, marked, strict=True)),
+    )
+    groups = table[table.systems[0], table.specs[0]].groups
+    if groups:
+        yield Grid(("system", "group", "segments", *heads), tuple(_group_rows(table)), labels=2)
+    if table[table.systems[0], table.specs[0]].segments is not None:
+        yield Grid(("system", "segment", *heads), tuple(_segment_rows(table)), labels=1)
+
+
+def _group_rows(table: ScoreTable) -> Iterator[tuple[Cell, ...]]:
+    for system in table.systems:
+        for k, group in enumerate(table[system, table.specs[0]].groups):
+            scores = [Cell(table[system, spec].groups[k].score) for spec in table.specs]
+            yield Cell(system), Cell(group.name), Cell(group.segments), *scores
+
+
+def _segment_rows(table: ScoreTable) -> Iterator[tuple[Cell, ...]]:
+    for system in table.systems:
+        columns = [table[system, spec].segments for spec in table.specs]
+        for i in range(table.segments):
+            scores = [Cell(float(column[i])) for column in columns if column is not None]
+            yield Cell(system), Cell(i + 1), *scores
+
+
+def _head(score: Score) -> str:
+    arrow = {True: " ↑", False: " ↓", None: ""}[score.higher_is_better]
+    return f"{score.metric}{arrow}"
+
+
+def _mark_best(rows: list[list[float]], higher: list[bool | None]) -> list[list[Cell]]:
+    """Cells with the best of each column marked, where there is more than one row."""
+    best = [
+        None if up is None or len(rows) < 2 else (max if up else min)(row[k] for row in rows)
+        for k, up in enumerate(higher)
+    ]
+    return [[Cell(value, best=value == best[k]) for k, value in enumerate(row)] for row in rows]
+
+
+def _hint(test_set: TestSet, table: ScoreTable) -> None:
+    wanted = TOKENIZERS.get(test_set.target_language or "")
+    unfit = [spec for spec in table.specs if "|tok:13a|" in table[table.systems[0], spec].signature]
+    if wanted and unfit:
+        click.echo(
+            f"note: tokenize=13a does not split {test_set.target_language} into words; "
+            f"consider {unfit[0].partition(':')[0]}:tokenize={wanted}",
+            err=True,
+        )

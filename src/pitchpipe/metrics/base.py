@@ -1,0 +1,273 @@
+"""The contract every metric keeps.
+
+A metric is computed in five steps, and everything above the metrics uses only the last three:
+
+=============  ======================================================================================
+``prepare``    fixes facts of the corpus from sources and references, never from a hypothesis
+``measure``    counts; one row per hypothesis, or per (hypothesis, reference)
+``weigh``      applies formula parameters and chooses among references; rows become *additive*
+``combine``    from summed rows to scores, vectorised over all leading axes
+``segment``    from rows to sentence scores; ``combine`` unless the metric has its own form
+=============  ======================================================================================
+
+The row of a corpus is the sum of the rows of its segments. Significance, fitting, tuning and
+choosing rest on that alone, so a new metric is one small module and gets all of them.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitchpipe.errors import ParameterError
+from pitchpipe.metrics import grammar, signatures
+from pitchpipe.metrics.batch import Batch
+from pitchpipe.metrics.parameters import parameters
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
+    from pitchpipe.metrics.arguments import Lines, ReferencesBy
+    from pitchpipe.metrics.stream import Stream
+    from pitchpipe.results import Score
+
+Array: TypeAlias = NDArray[np.float64]
+Direction = Literal["higher", "lower", "none"]
+
+
+@dataclass(frozen=True)
+class Fact:
+    """Whether a metric has a property, and if not, why not."""
+
+    holds: bool
+    reason: str = ""
+
+
+#: Properties a metric has unless it says otherwise. Each is tested for every metric that has it.
+FACTS: Mapping[str, str] = MappingProxyType(
+    {
+        "bounded": "scores lie within the metric's bounds",
+        "identity_is_best": "a hypothesis equal to its only reference gets the best possible score",
+        "decomposable": "with one reference, the corpus score is a fixed weighted mean of segment scores",
+        "self_contained": "hypotheses and references are enough; no file or model is needed",
+    }
+)
+
+
+@dataclass(frozen=True)
+class Measured:
+    """What was counted for a batch.
+
+    With ``starts``, row ``i`` of the batch has one line per reference,
+    ``values[starts[i]:starts[i + 1]]``; without, exactly one line. A metric of metrics keeps its
+    parts' countings in ``parts``.
+    """
+
+    values: Array
+    starts: NDArray[np.int64] | None = None
+    parts: tuple[Measured, ...] = ()
+
+    def __len__(self) -> int:
+        return len(self.values) if self.starts is None else len(self.starts) - 1
+
+
+@dataclass(frozen=True, kw_only=True)
+class Metric(ABC):
+    """A frozen set of parameters and the five steps. See the module's docstring."""
+
+    #: The registered name, the name people write, and where the metric comes from.
+    name: ClassVar[str]
+    title: ClassVar[str]
+    paper: ClassVar[str]
+    direction: ClassVar[Direction] = "higher"
+    bounds: ClassVar[tuple[float, float]] = (0.0, 100.0)
+    #: What must be at hand beside hypotheses: references, source, alignment, ...
+    needs: ClassVar[frozenset[str]] = frozenset({"references"})
+    #: Facts of :data:`FACTS` that do not hold, each with its reason.
+    exceptions: ClassVar[Mapping[str, str]] = MappingProxyType({})
+    #: The parameter that may be given without its name: ``external:scores.txt``.
+    positional: ClassVar[str | None] = None
+
+    def __post_init__(self) -> None:
+        for name, parameter in parameters(self).items():
+            checked = parameter.check(f"{self.name}: {name}", getattr(self, name))
+            object.__setattr__(self, name, checked)
+        self.check()
+
+    def check(self) -> None:  # noqa: B027 - most metrics have nothing to refuse
+        """Refuses parameter values that are fine alone but not together."""
+
+    @classmethod
+    def make(cls, name: str, values: Mapping[str, Any]) -> Self:
+        """An instance; an unknown parameter is an error that says which there are."""
+        declared = [f.name for f in dataclasses.fields(cls)]
+        for key in values:
+            if key not in declared:
+                there = f"there are {', '.join(declared)}" if declared else "it has none"
+                raise ParameterError(f"{name} has no parameter {key!r}: {there}")
+        return cls(**values)
+
+    def replace(self, **values: Any) -> Self:
+        """This metric with other parameters."""
+        own = {f.name: getattr(self, f.name) for f in dataclasses.fields(self)}
+        return self.make(self.name, {**own, **values})
+
+    # -- the five steps ---------------------------------------------------------------------------
+
+    def prepare(self, batch: Batch) -> Self:
+        """This metric with the facts of the corpus fixed; looks at no hypothesis."""
+        return self
+
+    @abstractmethod
+    def measure(self, batch: Batch) -> Measured:
+        """Counts every row of a batch."""
+
+    @property
+    @abstractmethod
+    def columns(self) -> tuple[str, ...]:
+        """Names of the columns of a weighed row."""
+
+    def weigh(self, measured: Measured) -> Array:
+        """Additive rows, ``[hypotheses, k]``; where there is a choice, of the best reference."""
+        return measured.values
+
+    @abstractmethod
+    def combine(self, sums: Array) -> Array:
+        """Scores from summed rows ``[..., k]``."""
+
+    def segment(self, rows: Array) -> Array:
+        """Sentence scores from the rows of single hypotheses."""
+        return self.combine(rows)
+
+    # -- what derives from them -------------------------------------------------------------------
+
+    def measure_pairs(
+        self, hypotheses: list[str], references: list[str], pairs: NDArray[np.integer] | None = None
+    ) -> Measured:
+        """Counts pairs (hypothesis, reference), each reference standing alone; all pairs by default."""
+        return self.measure(Batch.from_pairs(hypotheses, references, pairs))
+
+    def parts(self, sums: Array) -> dict[str, Any]:
+        """Named intermediate values behind ``combine(sums)``, for one ``sums`` of shape ``[k]``."""
+        return {}
+
+    def gain(self, scores: Array) -> Array:
+        """What tuning, choosing and mixtures maximise: the score, or 100 − score for error metrics."""
+        if self.higher_is_better is None:
+            raise ParameterError(f"{self.name} has no direction: neither high nor low is better")
+        if not self.higher_is_better:
+            return 100.0 - scores
+        if math.isinf(self.bounds[1]):
+            raise ParameterError(f"{self.name} has no upper bound: give it a scale to use it as a gain")
+        return scores
+
+    @property
+    def higher_is_better(self) -> bool | None:
+        """The direction; ``None`` where there is none."""
+        return {"higher": True, "lower": False, "none": None}[self.direction]
+
+    @classmethod
+    def facts(cls) -> dict[str, Fact]:
+        """Every fact, with the reason where it does not hold."""
+        return {
+            name: Fact(False, cls.exceptions[name]) if name in cls.exceptions else Fact(True)
+            for name in FACTS
+        }
+
+    # -- the calls people know --------------------------------------------------------------------
+
+    def corpus_score(
+        self,
+        hypotheses: Lines,
+        references: Any,
+        *,
+        references_by: ReferencesBy | None = None,
+        sources: Lines | None = None,
+    ) -> Score:
+        """The score of one system.
+
+        ``references`` are streams as sacreBLEU wants them (``[refs]``, or ``[refs_a, refs_b]``), or
+        one list per segment with ``references_by="segment"``. ``None`` is a missing reference.
+        """
+        from pitchpipe.metrics import calls
+
+        return calls.corpus_score(self, hypotheses, references, references_by, sources)
+
+    def sentence_score(self, hypothesis: str, references: Lines, *, source: str | None = None) -> Score:
+        """The score of one sentence against its references."""
+        from pitchpipe.metrics import calls
+
+        return calls.sentence_score(self, hypothesis, references, source)
+
+    def segment_scores(
+        self,
+        hypotheses: Lines,
+        references: Any,
+        *,
+        references_by: ReferencesBy | None = None,
+        sources: Lines | None = None,
+    ) -> Array:
+        """The score of every segment; arguments as :meth:`corpus_score`."""
+        from pitchpipe.metrics import calls
+
+        return calls.segment_scores(self, hypotheses, references, references_by, sources)
+
+    def matrix(self, hypotheses: Lines, references: Lines) -> Array:
+        """Segment scores of all pairs, ``[len(hypotheses), len(references)]``."""
+        from pitchpipe.metrics import calls
+
+        return calls.matrix(self, hypotheses, references)
+
+    def stream(self) -> Stream:
+        """An empty stream: ``update()`` adds segments, ``compute()`` gives the score so far."""
+        from pitchpipe.metrics.stream import Stream
+
+        return Stream(self)
+
+    # -- names ------------------------------------------------------------------------------------
+
+    @property
+    def signature(self) -> str:
+        """One line that says how a number was made; a :class:`Score`'s own also counts references."""
+        return signatures.signature(self)
+
+    def signature_fields(self) -> dict[str, tuple[str, str]]:
+        """Signature fields: long key to (short key, value)."""
+        return signatures.fields(self)
+
+    @property
+    def spec(self) -> str:
+        """The metric in the grammar: ``name:param=value``, defaults left out."""
+        return grammar.spell(self)
+
+    def __str__(self) -> str:
+        return self.spec
+
+
+def best_reference(scores: Array, starts: NDArray[np.int64] | None) -> NDArray[np.int64]:
+    """For every hypothesis the line of its highest score, the first one in a tie."""
+    if starts is None:
+        return np.arange(len(scores))
+    begins = starts[:-1]
+    if len(begins) == len(scores) or not len(begins):
+        return begins
+    best = np.maximum.reduceat(scores, begins)
+    counts = np.diff(starts)
+    lines = np.arange(len(scores))
+    candidates = np.where(scores == np.repeat(best, counts), lines, len(scores))
+    return np.minimum.reduceat(candidates, begins)
+
+
+def error_rate(errors: Array, length: Array) -> Array:
+    """Errors per reference word in percent; without reference words 0 or, with errors, 100."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        rate = 100.0 * errors / length
+    return np.where(length > 0, rate, np.where(errors > 0, 100.0, 0.0))

@@ -1,0 +1,144 @@
+"""A batch: hypotheses grouped by segment, and what they are measured against.
+
+One shape serves one system, the systems of a test set, an n-best list and an all-pairs matrix.
+Text is copied into the core once, and interned once per view, whatever the number of metrics.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitchpipe import _core
+from pitchpipe.errors import DataError
+from pitchpipe.text.tokenizers import View, tokenized
+
+Streams = Sequence[Sequence["str | None"]]
+
+
+class Batch:
+    """Hypotheses, the segment each belongs to, and the references of each segment.
+
+    ``references`` are the reference lines, segment after segment; segment ``s`` owns
+    ``references[ref_offsets[s]:ref_offsets[s + 1]]``. Row ``i`` measures hypothesis
+    ``row_hyp[i]`` against segment ``owner[i]``; usually row ``i`` is hypothesis ``i``.
+    ``system[i]``, where known, is the index into ``systems`` of the row's system.
+    """
+
+    def __init__(
+        self,
+        hypotheses: list[str],
+        references: list[str],
+        ref_offsets: NDArray[np.uint32],
+        *,
+        owner: NDArray[np.uint32] | None = None,
+        row_hyp: NDArray[np.uint32] | None = None,
+        sources: list[str] | None = None,
+        systems: tuple[str, ...] = (),
+        system: NDArray[np.uint32] | None = None,
+    ) -> None:
+        self.hypotheses = hypotheses
+        self.references = references
+        self.ref_offsets = ref_offsets
+        self.row_hyp = np.arange(len(hypotheses), dtype=np.uint32) if row_hyp is None else row_hyp
+        self.owner = self.row_hyp if owner is None else owner
+        self.sources = sources
+        self.systems = systems
+        self.system = system
+        self.layout = _core.Layout(
+            self.row_hyp, self.owner, ref_offsets, len(hypotheses), len(references)
+        )
+        self._tokens: dict[View, tuple[_core.Tokens, _core.Tokens]] = {}
+        without = np.flatnonzero(np.diff(ref_offsets.astype(np.int64)) == 0)
+        if len(without) and np.isin(self.owner, without).any():
+            raise DataError(f"segment {without[0] + 1} has no reference")
+
+    def __len__(self) -> int:
+        return len(self.row_hyp)
+
+    @classmethod
+    def from_streams(
+        cls,
+        hypotheses: list[str],
+        streams: Streams,
+        *,
+        systems: tuple[str, ...] = (),
+        sources: list[str] | None = None,
+    ) -> Batch:
+        """Systems one after the other, each with a line for every segment of the reference streams.
+
+        ``None`` in a stream means that the segment lacks this reference.
+        """
+        segments = len(streams[0]) if streams else 0
+        references, offsets = interleave(streams, segments)
+        count = len(hypotheses) // segments if segments else 0
+        if count * segments != len(hypotheses):
+            raise DataError(f"{len(hypotheses)} hypotheses for {segments} segments")
+        return cls(
+            hypotheses,
+            references,
+            offsets,
+            owner=np.tile(np.arange(segments, dtype=np.uint32), count),
+            sources=sources,
+            systems=systems,
+            system=np.repeat(np.arange(count, dtype=np.uint32), segments) if systems else None,
+        )
+
+    @classmethod
+    def from_pairs(
+        cls, hypotheses: list[str], references: list[str], pairs: NDArray[np.integer] | None = None
+    ) -> Batch:
+        """Every reference a segment of its own; rows are ``pairs`` (hypothesis, reference).
+
+        Without ``pairs``, all of them, hypothesis by hypothesis.
+        """
+        if pairs is None:
+            row_hyp = np.repeat(np.arange(len(hypotheses), dtype=np.uint32), len(references))
+            owner = np.tile(np.arange(len(references), dtype=np.uint32), len(hypotheses))
+        else:
+            row_hyp = np.ascontiguousarray(pairs[:, 0], dtype=np.uint32)
+            owner = np.ascontiguousarray(pairs[:, 1], dtype=np.uint32)
+        offsets = np.arange(len(references) + 1, dtype=np.uint32)
+        return cls(hypotheses, references, offsets, owner=owner, row_hyp=row_hyp)
+
+    @cached_property
+    def texts(self) -> tuple[_core.Texts, _core.Texts]:
+        """Hypotheses and references inside the core."""
+        return _core.Texts(self.hypotheses), _core.Texts(self.references)
+
+    def tokens(self, view: View) -> tuple[_core.Tokens, _core.Tokens]:
+        """Hypotheses and references as ids of one vocabulary, made once per view."""
+        if view not in self._tokens:
+            hyps, refs = self._encode(view)
+            self._tokens[view] = (hyps, refs)
+        return self._tokens[view]
+
+    def _encode(self, view: View) -> list[_core.Tokens]:
+        if view.native:
+            assert isinstance(view.tokenize, str)
+            return _core.encode(list(self.texts), view.tokenize, view.lowercase, view.split)
+        texts = [_core.Texts(tokenized(lines, view)) for lines in (self.hypotheses, self.references)]
+        return _core.encode(texts, "none", False, "newline")
+
+    @property
+    def nrefs(self) -> str:
+        """How many references a segment has, for signatures: a number, or ``var``."""
+        counts = np.unique(np.diff(self.ref_offsets.astype(np.int64)))
+        return str(counts[0]) if len(counts) == 1 else "var"
+
+
+def interleave(streams: Streams, segments: int) -> tuple[list[str], NDArray[np.uint32]]:
+    """From reference streams to lines by segment, leaving out the missing ones."""
+    if len(streams) == 1 and None not in streams[0]:
+        lines = [line for line in streams[0] if line is not None]
+        return lines, np.arange(segments + 1, dtype=np.uint32)
+    lines = []
+    counts = np.zeros(segments + 1, dtype=np.uint32)
+    for s in range(segments):
+        present = [line for stream in streams if (line := stream[s]) is not None]
+        lines += present
+        counts[s + 1] = len(present)
+    return lines, np.cumsum(counts, dtype=np.uint32)

@@ -1,0 +1,100 @@
+"""A weighted mixture of metrics, itself a metric: ``0.7*bleu+0.3*chrf``.
+
+Rows are the parts' rows side by side, so a mixture is additive as its parts are. Each part enters
+with its *gain*: the score, or 100 − score where lower is better.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+
+from pitchpipe.errors import ParameterError
+from pitchpipe.metrics.base import Array, Measured, Metric
+from pitchpipe.metrics.grammar import quote
+from pitchpipe.metrics.parameters import format_value, formula
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
+    from pitchpipe.metrics.batch import Batch
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ensemble(Metric):
+    """Σ weight · gain of the parts."""
+
+    name: ClassVar[str] = "ensemble"
+    title: ClassVar[str] = "mixture"
+    paper: ClassVar[str] = "a weighted sum of gains"
+    bounds: ClassVar[tuple[float, float]] = (-float("inf"), float("inf"))
+    exceptions: ClassVar = {
+        "bounded": "as its parts and weights are",
+        "identity_is_best": "as its parts are",
+        "decomposable": "as its parts are",
+    }
+
+    metrics: tuple[Metric, ...] = ()
+    weights: tuple[float, ...] = formula((), "one for each part", type="floats", optional=True, low=0.0)
+
+    def __post_init__(self) -> None:
+        if not self.metrics or len(self.metrics) != len(self.weights):
+            raise ParameterError("a mixture needs metrics and a weight for each: 0.7*bleu+0.3*chrf")
+        super().__post_init__()
+
+    def check(self) -> None:
+        if not any(self.weights):
+            raise ParameterError("a mixture needs a weight above 0")
+        for metric in self.metrics:
+            metric.gain(np.zeros(1))
+
+    def prepare(self, batch: Batch) -> Self:
+        return self.replace(metrics=tuple(metric.prepare(batch) for metric in self.metrics))
+
+    def measure(self, batch: Batch) -> Measured:
+        return Measured(np.zeros((len(batch), 0)), parts=tuple(m.measure(batch) for m in self.metrics))
+
+    def measure_pairs(self, hypotheses: list[str], references: list[str], pairs: Any = None) -> Measured:
+        parts = tuple(m.measure_pairs(hypotheses, references, pairs) for m in self.metrics)
+        return Measured(np.zeros((len(parts[0]), 0)), parts=parts)
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        return tuple(f"{k}.{name}" for k, m in enumerate(self.metrics) for name in m.columns)
+
+    def weigh(self, measured: Measured) -> Array:
+        rows = [m.weigh(part) for m, part in zip(self.metrics, measured.parts, strict=True)]
+        return np.concatenate(rows, axis=-1)
+
+    def combine(self, sums: Array) -> Array:
+        return self._mix([m.gain(m.combine(part)) for m, part in self._split(sums)])
+
+    def segment(self, rows: Array) -> Array:
+        return self._mix([m.gain(m.segment(part)) for m, part in self._split(rows)])
+
+    def parts(self, sums: Array) -> dict[str, Any]:
+        return {m.spec: float(m.combine(part)) for m, part in self._split(sums)}
+
+    def _split(self, sums: Array) -> Iterator[tuple[Metric, Array]]:
+        begin = 0
+        for metric in self.metrics:
+            end = begin + len(metric.columns)
+            yield metric, sums[..., begin:end]
+            begin = end
+
+    def _mix(self, gains: list[Array]) -> Array:
+        mixed = np.zeros_like(gains[0])
+        for weight, gain in zip(self.weights, gains, strict=True):
+            mixed = mixed + weight * gain
+        return mixed
+
+    @property
+    def spec(self) -> str:
+        terms = zip(self.weights, self.metrics, strict=True)
+        return "+".join(f"{format_value(weight)}*{metric.spec}" for weight, metric in terms)
+
+    def signature_fields(self) -> dict[str, tuple[str, str]]:
+        return {"mix": ("mix", quote(self.spec))}

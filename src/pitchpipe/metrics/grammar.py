@@ -1,0 +1,151 @@
+"""The one grammar for metrics, everywhere: API, command line, signatures, JSON.
+
+``name[:param=value[,param=value]]``: values are quoted where they hold ``,`` ``:`` or ``+``, lists
+are written with ``/``. A mixture is ``0.7*port+0.3*chrf``. One parameter of a metric may be
+positional (``external:scores.txt``).
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from pitchpipe.errors import ParameterError
+from pitchpipe.metrics.parameters import defaults, format_value, parameters
+
+if TYPE_CHECKING:
+    from pitchpipe.metrics.base import Metric
+
+_NUMBER = r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?|[+-]?(?:nan|inf)"
+_TERM = re.compile(rf"\s*({_NUMBER})\s*\*\s*", re.IGNORECASE)
+_NEXT_TERM = re.compile(rf"\s*\+(?=\s*(?:{_NUMBER})\s*\*)", re.IGNORECASE)
+_QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.+-]*")
+_NEEDS_QUOTES = re.compile(r'[,:"=*+\\\s]')
+
+
+@dataclass(frozen=True)
+class Spec:
+    """A parsed metric: its name and its parameters as written; ``""`` names the positional one."""
+
+    name: str
+    values: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True)
+class Term:
+    """A weighted metric of a mixture."""
+
+    weight: float
+    spec: Spec
+
+
+def parse(text: str) -> Spec | tuple[Term, ...]:
+    """A metric, or the terms of a mixture."""
+    if not isinstance(text, str):
+        raise ParameterError(f"a metric is named by a text, not {text!r}")
+    if _TERM.match(text) is None:
+        return _parse_metric(text)
+    return tuple(_parse_term(part) for part in _split_terms(text))
+
+
+def _mask(text: str) -> str:
+    """The text with quoted parts blanked, so that their characters mean nothing."""
+    return _QUOTED.sub(lambda match: "_" * len(match.group()), text)
+
+
+def _split_terms(text: str) -> list[str]:
+    masked = _mask(text)
+    parts, begin = [], 0
+    for match in _NEXT_TERM.finditer(masked):
+        parts.append(text[begin : match.start()])
+        begin = match.end()
+    return [*parts, text[begin:]]
+
+
+def _parse_term(text: str) -> Term:
+    match = _TERM.match(text)
+    if match is None:
+        raise ParameterError(f"cannot read {text.strip()!r}: a mixture is written 0.7*bleu+0.3*chrf")
+    return Term(float(match.group(1)), _parse_metric(text[match.end() :]))
+
+
+def _parse_metric(text: str) -> Spec:
+    name, colon, rest = text.strip().partition(":")
+    if not _NAME.fullmatch(name):
+        raise ParameterError(
+            f"cannot read metric {text.strip()!r}: write name:param=value, or 0.7*bleu+0.3*chrf for a mixture"
+        )
+    if not colon:
+        return Spec(name)
+    if not rest.strip():
+        raise ParameterError(f"cannot read metric {text.strip()!r}: nothing follows the colon")
+    return Spec(name, tuple(_parse_value(text, piece) for piece in _split_commas(rest)))
+
+
+def _split_commas(text: str) -> list[str]:
+    masked = _mask(text)
+    borders = [i for i, c in enumerate(masked) if c == ","]
+    return [text[a + 1 : b] for a, b in zip([-1, *borders], [*borders, len(text)], strict=True)]
+
+
+def _parse_value(text: str, piece: str) -> tuple[str, str]:
+    masked = _mask(piece)
+    equals = masked.find("=")
+    name = piece[:equals].strip() if equals >= 0 else ""
+    value = piece[equals + 1 :].strip()
+    if (equals >= 0 and not name) or (equals < 0 and not value):
+        raise ParameterError(f"cannot read metric {text.strip()!r}: write param=value after the colon")
+    return name, unquote(value)
+
+
+def unquote(value: str) -> str:
+    """A value without the quotes the grammar put around it."""
+    if _QUOTED.fullmatch(value):
+        return re.sub(r"\\(.)", r"\1", value[1:-1])
+    return value
+
+
+def quote(value: str) -> str:
+    """A value with quotes where the grammar needs them."""
+    if value and not _NEEDS_QUOTES.search(value):
+        return value
+    escaped = value.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'
+
+
+def values_for(cls: type[Metric], spec: Spec) -> dict[str, Any]:
+    """The parameter values a spec gives a metric class, parsed and checked."""
+    declared = parameters(cls)
+    values: dict[str, Any] = {}
+    for written, text in spec.values:
+        name = written or cls.positional
+        if name is None:
+            raise ParameterError(f"{spec.name}: write {text!r} as param=value")
+        if name not in declared:
+            there = f"there are {', '.join(declared)}" if declared else "it has none"
+            raise ParameterError(f"{spec.name} has no parameter {name!r}: {there}")
+        if name in values:
+            raise ParameterError(f"{spec.name}: {name} is given twice")
+        values[name] = declared[name].parse(f"{spec.name}: {name}", text)
+    return values
+
+
+def spell(metric: Metric) -> str:
+    """A metric as the grammar writes it: the registered name that says most, then what differs."""
+    from pitchpipe.metrics.registry import presets
+
+    own = {name: getattr(metric, name) for name in parameters(metric)}
+    name = metric.name
+    preset: dict[str, Any] = {}
+    for candidate, values in presets(type(metric)).items():
+        if len(values) > len(preset) and all(own[k] == v for k, v in values.items()):
+            name, preset = candidate, values
+    base = {**defaults(metric), **preset}
+    written = [
+        quote(format_value(value)) if key == metric.positional else f"{key}={quote(format_value(value))}"
+        for key, value in own.items()
+        if value != base[key]
+    ]
+    return f"{name}:{','.join(written)}" if written else name

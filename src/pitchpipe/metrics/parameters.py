@@ -1,0 +1,219 @@
+"""Metric parameters that declare themselves.
+
+A metric is a frozen dataclass of keyword parameters. Each says what kind it is, which values it
+takes and how it is spelled, and everything else derives from that: checking, the command-line
+grammar, signatures, the listing of ``pitchpipe metrics`` and the bounds for fitting.
+
+*formula* parameters enter where statistics become scores; *counting* parameters change the
+statistics themselves, so changing one means measuring again.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+import numpy as np
+
+from pitchpipe.errors import ParameterError
+
+Kind = Literal["formula", "counting"]
+Type = Literal["bool", "int", "float", "floats", "str"]
+
+_TRUE = frozenset({"true", "yes", "on", "1"})
+_FALSE = frozenset({"false", "no", "off", "0"})
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """What a parameter declares of itself.
+
+    ``key`` and ``short`` name it in long and short signatures, ``codes`` spells values there, and
+    ``always`` shows it there even at its default.
+    """
+
+    kind: Kind
+    type: Type
+    doc: str
+    low: float = -math.inf
+    high: float = math.inf
+    choices: tuple[str, ...] = ()
+    optional: bool = False
+    callable: bool = False
+    key: str = ""
+    short: str = ""
+    codes: Mapping[Any, str] = field(default_factory=dict)
+    always: bool = False
+
+    def check(self, where: str, value: Any) -> Any:
+        """The value in its proper type, or a :class:`ParameterError` that begins with ``where``."""
+        if value is None and self.optional:
+            return None
+        if self.callable and callable(value):
+            return value
+        checked = _CHECKS[self.type](value)
+        if checked is None:
+            raise ParameterError(f"{where} must be {self.wanted()}, not {value!r}")
+        numbers = checked if isinstance(checked, tuple) else (checked,)
+        if self.type != "str" and not all(self.low <= x <= self.high for x in numbers):
+            raise ParameterError(f"{where} must be {self.wanted()}, not {format_value(checked)}")
+        if self.choices and checked not in self.choices:
+            raise ParameterError(f"{where} must be {self.wanted()}, not {value!r}")
+        return checked
+
+    def parse(self, where: str, text: str) -> Any:
+        """The value a text spells, in the grammar of :mod:`pitchpipe.metrics.grammar`."""
+        if self.optional and text.lower() in {"none", ""}:
+            return None
+        return self.check(where, _PARSERS[self.type](text))
+
+    def wanted(self) -> str:
+        """What values it takes, in words."""
+        if self.choices:
+            return "one of " + ", ".join(self.choices)
+        noun = {"bool": "true or false", "int": "a whole number", "float": "a number"}.get(self.type, "")
+        noun = noun or {"floats": "numbers separated by '/'", "str": "a text"}[self.type]
+        if self.type in {"bool", "str"}:
+            return noun
+        if math.isfinite(self.low) and math.isfinite(self.high):
+            return f"{noun} between {self.low:g} and {self.high:g}"
+        if math.isfinite(self.low):
+            return f"{noun} of at least {self.low:g}"
+        if math.isfinite(self.high):
+            return f"{noun} of at most {self.high:g}"
+        return noun
+
+
+def _declare(kind: Kind, default: Any, doc: str, **facts: Any) -> Any:
+    if "type" not in facts:
+        facts["type"] = _type_of(default)
+    facts.setdefault("optional", default is None)
+    return field(default=default, metadata={"parameter": Parameter(kind=kind, doc=doc, **facts)})
+
+
+def formula(default: Any, doc: str, **facts: Any) -> Any:
+    """Declares a dataclass field as a formula parameter; ``facts`` are :class:`Parameter`'s."""
+    return _declare("formula", default, doc, **facts)
+
+
+def counting(default: Any, doc: str, **facts: Any) -> Any:
+    """Declares a dataclass field as a counting parameter; ``facts`` are :class:`Parameter`'s."""
+    return _declare("counting", default, doc, **facts)
+
+
+def lowercase(default: bool) -> Any:
+    """The ``lowercase`` parameter, the same for every metric of words."""
+    codes = {False: "mixed", True: "lc"}
+    return counting(default, "lower-case all text first", key="case", short="c", codes=codes, always=True)
+
+
+def tokenize(default: str) -> Any:
+    """The ``tokenize`` parameter, the same for every metric of words."""
+    doc = "tokenizer: none, 13a, intl, char, zh, ja-mecab, ko-mecab, flores101, flores200, spm:FILE, or a callable"
+    return counting(default, doc, key="tok", short="tok", callable=True, always=True)
+
+
+def parameters(metric: Any) -> dict[str, Parameter]:
+    """The declared parameters of a metric or metric class, in order."""
+    return {
+        f.name: f.metadata["parameter"] for f in dataclasses.fields(metric) if "parameter" in f.metadata
+    }
+
+
+def defaults(metric: Any) -> dict[str, Any]:
+    """Default values by name."""
+    return {f.name: f.default for f in dataclasses.fields(metric) if "parameter" in f.metadata}
+
+
+def format_value(value: Any) -> str:
+    """A value as the grammar spells it, without quotes."""
+    if value is None:
+        return "none"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, tuple):
+        return "/".join(format_value(x) for x in value)
+    if isinstance(value, float):
+        return repr(int(value)) if value.is_integer() and abs(value) < 1e15 else repr(value)
+    if callable(value):
+        module = getattr(value, "__module__", "?")
+        return f"{module}.{getattr(value, '__qualname__', type(value).__qualname__)}"
+    return str(value)
+
+
+def _type_of(default: Any) -> Type:
+    by_type: list[tuple[type, Type]] = [
+        (bool, "bool"),
+        (int, "int"),
+        (float, "float"),
+        (tuple, "floats"),
+        (str, "str"),
+    ]
+    for python, name in by_type:
+        if isinstance(default, python):
+            return name
+    raise TypeError(f"a parameter with default {default!r} must say its type")
+
+
+def _check_bool(value: Any) -> bool | None:
+    return bool(value) if isinstance(value, bool | np.bool_) else None
+
+
+def _check_int(value: Any) -> int | None:
+    if isinstance(value, bool | np.bool_):
+        return None
+    if isinstance(value, int | np.integer):
+        return int(value)
+    if isinstance(value, float | np.floating) and math.isfinite(value) and float(value).is_integer():
+        return int(value)
+    return None
+
+
+def _check_float(value: Any) -> float | None:
+    if isinstance(value, bool | np.bool_) or not isinstance(value, int | float | np.integer | np.floating):
+        return None
+    return float(value) if math.isfinite(value) else None
+
+
+def _check_floats(value: Any) -> tuple[float, ...] | None:
+    if isinstance(value, str) or not hasattr(value, "__iter__"):
+        return None
+    numbers = [_check_float(x) for x in value]
+    return None if None in numbers or not numbers else tuple(x for x in numbers if x is not None)
+
+
+def _check_str(value: Any) -> str | None:
+    return value if isinstance(value, str) and value else None
+
+
+_CHECKS: dict[Type, Callable[[Any], Any]] = {
+    "bool": _check_bool,
+    "int": _check_int,
+    "float": _check_float,
+    "floats": _check_floats,
+    "str": _check_str,
+}
+
+
+def _number(text: str) -> Any:
+    """A number, or the text itself for the check to refuse by name."""
+    try:
+        return float(text)
+    except ValueError:
+        return text
+
+
+def _truth(text: str) -> Any:
+    return True if text.lower() in _TRUE else False if text.lower() in _FALSE else text
+
+
+_PARSERS: dict[Type, Callable[[str], Any]] = {
+    "bool": _truth,
+    "int": _number,
+    "float": _number,
+    "floats": lambda text: [_number(x) for x in text.split("/")],
+    "str": str,
+}

@@ -1,0 +1,120 @@
+"""Metrics by name.
+
+A name stands for a metric class with some parameters set (``chrf++`` is ``chrf`` with
+``word_order=2``). Packages add their own through the entry-point group ``pitchpipe.metrics``: each
+entry point names a metric class and is loaded when it is first asked for.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from importlib.metadata import EntryPoint, entry_points
+from typing import Any, TypeVar
+
+from pitchpipe.errors import ParameterError
+from pitchpipe.metrics import grammar
+from pitchpipe.metrics.base import Metric
+
+M = TypeVar("M", bound=Metric)
+ENTRY_POINTS = "pitchpipe.metrics"
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A registered name."""
+
+    name: str
+    cls: type[Metric]
+    preset: dict[str, Any]
+
+
+_entries: dict[str, Entry] = {}
+
+
+def register(**presets: dict[str, Any]) -> Callable[[type[M]], type[M]]:
+    """Registers a metric class under its own name and under names with parameters preset.
+
+    Keyword names cannot hold every character, so ``register(**{"chrf++": {...}})``.
+    """
+
+    def add(cls: type[M]) -> type[M]:
+        for name, preset in {cls.name: {}, **presets}.items():
+            if name in _entries and _entries[name].cls is not cls:
+                raise ParameterError(f"metric {name!r} is registered already")
+            _entries[name] = Entry(name, cls, preset)
+        return cls
+
+    return add
+
+
+def presets(cls: type[Metric]) -> dict[str, dict[str, Any]]:
+    """The names registered for a class with the parameters each presets."""
+    return {entry.name: entry.preset for entry in _entries.values() if entry.cls is cls}
+
+
+def _third_party() -> dict[str, EntryPoint]:
+    return {point.name: point for point in entry_points(group=ENTRY_POINTS)}
+
+
+def _load(name: str, point: EntryPoint) -> Entry:
+    try:
+        cls = point.load()
+    except Exception as error:
+        raise ParameterError(f"metric {name!r} of {point.value} does not load: {error}") from error
+    if not (isinstance(cls, type) and issubclass(cls, Metric)):
+        raise ParameterError(f"metric {name!r}: {point.value} is not a pitchpipe.Metric class")
+    register()(cls)
+    return _entries.setdefault(name, Entry(name, cls, {}))
+
+
+def names() -> list[str]:
+    """Every name there is, those of other packages included."""
+    return sorted({*_entries, *_third_party()})
+
+
+def entries() -> Iterator[Entry]:
+    """Every registered metric in order of name."""
+    for name in names():
+        yield find(name)
+
+
+def find(name: str) -> Entry:
+    """A registered name, or an error that suggests what may have been meant."""
+    if name in _entries:
+        return _entries[name]
+    third_party = _third_party()
+    if name in third_party:
+        return _load(name, third_party[name])
+    known = names()
+    close = difflib.get_close_matches(name.lower(), known, n=3, cutoff=0.5)
+    hint = f"did you mean {' or '.join(close)}?" if close else f"there are {', '.join(known)}"
+    raise ParameterError(f"unknown metric {name!r}: {hint}")
+
+
+def get(text: str | Metric, **values: Any) -> Metric:
+    """A metric by name or in the grammar; ``values`` set further parameters.
+
+    >>> get("bleu", tokenize="intl") == get("bleu:tokenize=intl")
+    True
+    """
+    if isinstance(text, Metric):
+        return text.replace(**values) if values else text
+    parsed = grammar.parse(text)
+    if isinstance(parsed, tuple):
+        if values:
+            raise ParameterError("parameters of a mixture are given to its parts: 0.7*bleu:smooth=none+0.3*chrf")
+        from pitchpipe.metrics.ensemble import Ensemble
+
+        return Ensemble(
+            metrics=tuple(_build(term.spec, {}) for term in parsed),
+            weights=tuple(term.weight for term in parsed),
+        )
+    return _build(parsed, values)
+
+
+def _build(spec: grammar.Spec, values: dict[str, Any]) -> Metric:
+    entry = find(spec.name)
+    given = {**grammar.values_for(entry.cls, spec), **values}
+    return entry.cls.make(spec.name, {**entry.preset, **given})

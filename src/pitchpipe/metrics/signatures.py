@@ -1,0 +1,77 @@
+"""Signatures: one line that says how a number was made, in sacreBLEU's form.
+
+``bleu|nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:0.1.0`` derives from the metric's own
+fields, and the metric can be made again from it (:func:`from_signature`).
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from pitchpipe._core import __version__
+from pitchpipe.errors import ParameterError
+from pitchpipe.metrics.grammar import quote, unquote
+from pitchpipe.metrics.parameters import Parameter, defaults, format_value, parameters
+
+if TYPE_CHECKING:
+    from pitchpipe.metrics.base import Metric
+
+_SEPARATOR = re.compile(r'((?:[^|"]|"(?:[^"\\]|\\.)*")+)(?:\||$)')
+_UNSAFE = frozenset('|"')
+
+
+def signature(metric: Metric, *, nrefs: str | None = None, short: bool = False) -> str:
+    """The signature of a metric, long or short; ``nrefs`` where references are known."""
+    all_fields = {} if nrefs is None else {"nrefs": ("#", nrefs)}
+    all_fields |= metric.signature_fields()
+    all_fields["version"] = ("v", __version__)
+    written = [f"{brief if short else key}:{value}" for key, (brief, value) in all_fields.items()]
+    return "|".join([metric.name, *written])
+
+
+def fields(metric: Metric) -> dict[str, tuple[str, str]]:
+    """What a metric's declared parameters contribute: long key to (short key, value)."""
+    default = defaults(metric)
+    shown: dict[str, tuple[str, str]] = {}
+    for name, parameter in parameters(metric).items():
+        value = getattr(metric, name)
+        if parameter.always or value != default[name]:
+            key = parameter.key or name
+            shown[key] = (parameter.short or key, _spell(parameter, value))
+    return shown
+
+
+def from_signature(text: str) -> Metric:
+    """The metric behind a long signature; version and number of references are no part of it."""
+    from pitchpipe.metrics import registry
+
+    name, *written = _SEPARATOR.findall(text)
+    pairs = [field.partition(":") for field in written]
+    values = {key: value for key, _, value in pairs if key not in {"nrefs", "version"}}
+    if name == "ensemble":
+        return registry.get(unquote(values["mix"]))
+    declared = parameters(registry.find(name).cls)
+    by_key = {parameter.key or field: field for field, parameter in declared.items()}
+    for key in values:
+        if key not in by_key:
+            raise ParameterError(f"cannot read signature {text!r}: {name} has no field {key!r}")
+    read = {by_key[k]: _read(declared[by_key[k]], f"{name}: {by_key[k]}", v) for k, v in values.items()}
+    return registry.find(name).cls.make(name, read)
+
+
+def _spell(parameter: Parameter, value: Any) -> str:
+    for original, code in parameter.codes.items():
+        if value is original or (value == original and type(value) is type(original)):
+            return code
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    text = format_value(value)
+    return quote(text) if _UNSAFE & set(text) else text
+
+
+def _read(parameter: Parameter, where: str, text: str) -> Any:
+    for original, code in parameter.codes.items():
+        if text == code:
+            return original
+    return parameter.parse(where, unquote(text))

@@ -1,0 +1,68 @@
+"""Scores of a growing corpus: rows are appended, nothing is counted twice."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from pitchpipe.errors import DataError, ParameterError
+from pitchpipe.metrics import arguments
+from pitchpipe.metrics.base import Array, Metric
+from pitchpipe.metrics.batch import Batch
+from pitchpipe.results import Score, score_of
+
+if TYPE_CHECKING:
+    from pitchpipe.metrics.arguments import Lines, ReferencesBy
+
+
+class Stream:
+    """``update()`` as segments arrive, ``compute()`` whenever the score is wanted.
+
+    A metric that fixes facts of the whole corpus first cannot be streamed unless it is prepared
+    already: its facts would change with every update.
+    """
+
+    def __init__(self, metric: Metric) -> None:
+        self.metric = metric
+        self._rows: list[Array] = []
+        self._nrefs: set[str] = set()
+
+    def __len__(self) -> int:
+        return sum(len(rows) for rows in self._rows)
+
+    def update(
+        self,
+        hypotheses: Lines,
+        references: Any,
+        *,
+        references_by: ReferencesBy | None = None,
+    ) -> Stream:
+        """Adds segments; arguments as :meth:`Metric.corpus_score`. An empty update changes nothing."""
+        hyps = arguments.lines(hypotheses, "hypotheses")
+        if not hyps:
+            return self
+        streams = arguments.streams(references, len(hyps), references_by)
+        batch = Batch.from_streams(hyps, streams)
+        if self.metric.prepare(batch) != self.metric:
+            raise ParameterError(f"{self.metric.name} must be prepared on the whole corpus before it is streamed")
+        self._rows.append(self.metric.weigh(self.metric.measure(batch)))
+        self._nrefs.add(batch.nrefs)
+        return self
+
+    def compute(self) -> Score:
+        """The corpus score of everything added so far."""
+        if not self._rows:
+            raise DataError("nothing was added to this stream yet")
+        nrefs = self._nrefs.pop() if len(self._nrefs) == 1 else "var"
+        self._nrefs.add(nrefs)
+        return score_of(self.metric, np.concatenate(self._rows), nrefs=nrefs)
+
+    def segment_scores(self) -> Array:
+        """The score of every segment added so far."""
+        return self.metric.segment(np.concatenate(self._rows)) if self._rows else np.zeros(0)
+
+    def reset(self) -> None:
+        """Forgets everything added."""
+        self._rows.clear()
+        self._nrefs.clear()

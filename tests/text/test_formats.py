@@ -1,0 +1,603 @@
+"""JSONL, TSV, WMT XML, SGML and mt-metrics-eval directories."""
+
+from __future__ import annotations
+
+import contextlib
+import gzip
+import io
+import json
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pitchpipe.errors import DataError, ParameterError
+from pitchpipe.text import TestSet, read_test_set
+from pitchpipe.text.formats import recognise
+from pitchpipe.text.jsonl import parse_jsonl, read_jsonl
+from pitchpipe.text.mtme import language_pairs, read_mtme
+from pitchpipe.text.sgml import parse_sgml, read_sgml, sgml_kind
+from pitchpipe.text.tsv import parse_tsv, read_tsv
+from pitchpipe.text.xml import parse_xml, read_xml
+
+# --- JSONL
+
+
+def test_jsonl() -> None:
+    lines = [
+        '{"id": 1, "source": "s", "references": {"A": "r", "B": null}, "systems": {"x": "h"}, "domain": "d"}',
+        '{"id": "2", "source": "t", "references": {"C": ""}, "systems": {"x": "i"}, "domain": "d"}\r',
+    ]
+    assert parse_jsonl("\n".join(lines), "f") == TestSet(
+        systems={"x": ["h", "i"]},
+        references={"A": ["r", None], "B": [None, None], "C": [None, ""]},
+        source=["s", "t"],
+        domains=["d", "d"],
+        segment_ids=["1", "2"],
+    )
+
+
+def test_jsonl_short_forms() -> None:
+    ts = parse_jsonl('{"reference": "r", "hypothesis": "h"}\n{"reference": null, "hypothesis": "i"}\n', "f")
+    assert ts == TestSet(systems={"hypothesis": ["h", "i"]}, references={"reference": ["r", None]})
+    ts = parse_jsonl(
+        '{"references": ["a", null]}\n{"references": ["b", "c", "d"]}\n{"references": []}\n', "f"
+    )
+    assert ts.references == {
+        "reference1": ["a", "b", None],
+        "reference2": [None, "c", None],
+        "reference3": [None, "d", None],
+    }
+    assert parse_jsonl("", "f") == TestSet()
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("{", "not JSON: "),
+        ("", "not JSON: "),
+        ("[]", "not a JSON object"),
+        ("[" * 100_000, "not a segment: too deeply nested"),
+        ('{"src": "a"}', 'unknown key "src"; a segment may have source, '),
+        ('{"source": 1}', '"source" must be a string'),
+        ('{"source": null}', '"source" must be a string'),
+        ('{"id": true}', '"id" must be a string'),
+        ('{"reference": "a", "references": []}', 'both "reference" and "references" are given'),
+        ('{"hypothesis": "a", "systems": {}}', 'both "hypothesis" and "systems" are given'),
+        ('{"references": "a"}', '"references" must be an object or a list'),
+        ('{"references": [1]}', 'reference "reference1" must be a string'),
+        ('{"systems": ["a"]}', '"systems" must be an object'),
+        ('{"systems": {"x": null}}', 'system "x" must be a string'),
+        ('{"systems": {"x": "a", "x": "b"}}', 'the key "x" occurs twice'),
+        ('{"systems": {"x": "a", "y": "b"}}', 'system "y" is new'),
+        ('{"systems": {}}', 'system "x" is missing'),
+        ('{"systems": {"x": "a"}, "source": "s"}', 'key "source" is new'),
+    ],
+)
+def test_jsonl_errors_name_the_line(line: str, message: str) -> None:
+    with pytest.raises(DataError) as error:
+        parse_jsonl('{"systems": {"x": "a"}}\n' + line + "\n", "f.jsonl")
+    assert str(error.value).startswith(f"f.jsonl, line 2: {message}")
+
+
+def test_jsonl_refuses_lone_surrogates() -> None:
+    with pytest.raises(DataError, match="lone surrogate"):
+        parse_jsonl('{"hypothesis": "\\ud800"}', "f")
+
+
+# --- TSV
+
+
+def test_tsv() -> None:
+    table = 'id\tdomain\tdoc\tsrc\tref:A\treference\tsystem:x\thyp:y z\thyp\n1\tn\td\ts\t\t-\t"q\tb\t \r\n'
+    assert parse_tsv(table, "f", missing_token="-") == TestSet(
+        segment_ids=["1"],
+        domains=["n"],
+        documents=["d"],
+        source=["s"],
+        references={"A": [""], "reference": [None]},
+        systems={"x": ['"q'], "y z": ["b"], "hypothesis": [" "]},
+    )
+    assert len(parse_tsv("src\tref\n", "f")) == 0
+
+
+@pytest.mark.parametrize(
+    ("table", "message"),
+    [
+        ("", "f.tsv is empty; its first line must name the columns"),
+        ("source\tscore\n", 'f.tsv, line 1: unknown column "score"; the header may name source, '),
+        ("source\tref:\n", 'f.tsv, line 1: unknown column "ref:"'),
+        ("source\tsrc\n", 'f.tsv: the column "src" repeats another one'),
+        ("ref:A\treference:A\n", 'f.tsv: the column "reference:A" repeats another one'),
+        ("src\tref\na\tb\nc\n", "f.tsv, line 3: 1 fields, but the header has 2"),
+        ("src\tref\na\tb\tc\n", "f.tsv, line 2: 3 fields, but the header has 2"),
+        ("src\tref\na\tb\n\n", "f.tsv, line 3: 1 fields, but the header has 2"),
+    ],
+)
+def test_tsv_errors(table: str, message: str) -> None:
+    with pytest.raises(DataError) as error:
+        parse_tsv(table, "f.tsv")
+    assert str(error.value).startswith(message)
+
+
+def test_tsv_writes_nothing_it_could_not_read(tmp_path: Path) -> None:
+    path = tmp_path / "f.tsv"
+    for ts, message in (
+        (TestSet(), "nothing to write"),
+        (TestSet(source=["a\tb"]), 'the column "source" holds a tab'),
+        (TestSet(systems={"x": ["a\nb"]}), 'the column "system:x" holds a tab or a line break'),
+        (TestSet(systems={"x\ty": ["a"]}), "holds a tab"),
+        (TestSet(references={"A": [None]}), 'reference "A" lacks segments; give a missing_token'),
+    ):
+        with pytest.raises(DataError, match=message):
+            ts.to_tsv(path)
+    with pytest.raises(DataError, match='holds the missing token "-" as a text'):
+        TestSet(references={"A": ["-"]}).to_tsv(path, missing_token="-")
+    assert not path.exists()
+
+
+# --- Round trips
+
+TEXT = st.text(st.characters(exclude_categories=["Cs"]))
+FIELD = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\t\n")).filter("\\N".__ne__)
+
+
+@st.composite
+def any_test_set(draw: st.DrawFn, text: st.SearchStrategy[str]) -> TestSet:
+    size = draw(st.integers(1, 4))
+
+    def column(values: st.SearchStrategy[str | None]) -> st.SearchStrategy[list[str | None]]:
+        return st.lists(values, min_size=size, max_size=size)
+
+    name = text.filter(bool)
+    fields = {
+        "systems": st.dictionaries(name, column(text), min_size=1, max_size=3),
+        "references": st.dictionaries(name, column(st.none() | text), max_size=3),
+        "source": st.none() | column(text),
+        "documents": st.none() | column(text),
+        "domains": st.none() | column(text),
+        "segment_ids": st.none() | column(text),
+    }
+    drawn: dict[str, Any] = draw(st.fixed_dictionaries(fields))
+    return TestSet(**drawn)
+
+
+@given(any_test_set(TEXT))
+def test_jsonl_round_trip(tmp_path_factory: pytest.TempPathFactory, ts: TestSet) -> None:
+    path = tmp_path_factory.getbasetemp() / "round-trip.jsonl"
+    ts.to_jsonl(path)
+    assert read_jsonl(path) == ts
+
+
+@given(any_test_set(FIELD))
+def test_tsv_round_trip(tmp_path_factory: pytest.TempPathFactory, ts: TestSet) -> None:
+    path = tmp_path_factory.getbasetemp() / "round-trip.tsv"
+    ts.to_tsv(path, missing_token="\\N")
+    assert read_tsv(path, missing_token="\\N") == ts
+
+
+# --- WMT XML
+
+XML = """<?xml version='1.0' encoding='utf-8'?>
+<dataset id="set">
+  <collection id="general">
+    <doc origlang="en" id="d1" domain="news">
+      <src lang="en"><p><seg id="1">one &amp; two</seg></p><p><seg id="2">  three
+        four </seg></p></src>
+      <ref lang="de" translator="A"><p><seg id="2">drei</seg></p></ref>
+      <ref lang="de" translator="B"><p><seg id="1"></seg><seg id="2">x</seg></p></ref>
+      <hyp system="s" lang="de"><p><seg id="2">b</seg><seg id="1">a <b>bold</b></seg></p></hyp>
+    </doc>
+    <doc id="d1"><src lang="en"><seg id="1">again</seg></src>
+      <hyp system="s"><seg id="1">c</seg></hyp></doc>
+  </collection>
+</dataset>
+"""
+
+
+def test_xml() -> None:
+    assert parse_xml(XML.encode(), "f") == TestSet(
+        systems={"s": ["a bold", "b", "c"]},
+        references={"A": [None, "drei", None], "B": ["", "x", None]},
+        source=["one & two", "three four", "again"],
+        documents=["d1", "d1", "d1#2"],
+        domains=["news", "news", "none"],
+        segment_ids=["1", "2", "1"],
+        source_language="en",
+        target_language="de",
+        name="set",
+    )
+    assert list(parse_xml(XML.encode(), "f", references="B").references) == ["B"]
+    with pytest.raises(DataError, match='f has no system "t"; it has s'):
+        parse_xml(XML.encode(), "f", systems=["t"])
+
+
+def document(content: str) -> str:
+    return f'<dataset>\n<doc id="d">\n<src><seg id="1">a</seg></src>\n{content}\n</doc></dataset>'
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "f.xml, line 1: not well-formed XML: no element found"),
+        (
+            "<dataset>\n<doc id='d'>\n</dataset>",
+            "f.xml, line 3: not well-formed XML: mismatched tag (column 3)",
+        ),
+        ("<dataset>&undefined;</dataset>", "f.xml, line 1: not well-formed XML: undefined entity"),
+        ("<html/>", "f.xml, line 1: the file begins with <html>; WMT XML begins with <dataset>"),
+        ("<dataset><doc/></dataset>", 'f.xml, line 1: <doc> without the attribute "id"'),
+        ("<dataset><seg id='1'/></dataset>", "f.xml, line 1: <seg> must stand in a <src>, <ref> or <hyp>"),
+        (document("<ref><seg>x</seg></ref>"), 'f.xml, line 4: <seg> without the attribute "id"'),
+        (document("<ref><seg id='1'><seg id='2'/></seg></ref>"), "f.xml, line 4: <seg> must stand in"),
+        (document("<ref><hyp/></ref>"), "f.xml, line 4: <hyp> must stand directly in a <doc>"),
+        (document("<doc id='e'/>"), "f.xml, line 4: <doc> inside another <doc>"),
+        (
+            document("<hyp system='s'><seg id='1'/><seg id='1'/></hyp>"),
+            'f.xml, line 4: system "s" has segment 1 of document "d" twice',
+        ),
+        (document("<hyp system='s'/>"), 'f.xml: system "s" lacks segment 1 of document "d"'),
+        (
+            document("<ref translator='A'><seg id='2'/></ref>"),
+            'f.xml: reference "A" has segment 2 of document "d", the source does not',
+        ),
+    ],
+)
+def test_xml_errors(text: str, message: str) -> None:
+    with pytest.raises(DataError) as error:
+        parse_xml(text.encode(), "f.xml")
+    assert str(error.value).startswith(message)
+
+
+def test_an_incomplete_system_can_be_left_out() -> None:
+    text = document("<hyp system='s'/><hyp system='t'><seg id='1'>x</seg></hyp>")
+    assert parse_xml(text.encode(), "f", systems=["t"]).systems == {"t": ["x"]}
+
+
+BOMB = "".join(f'<!ENTITY e{n} "{f"&e{n - 1};" * 10}">' for n in range(1, 12))
+
+
+@pytest.mark.parametrize(
+    "declaration",
+    [
+        pytest.param(f'<!DOCTYPE dataset [<!ENTITY e0 "ha">{BOMB}]>', id="billion laughs"),
+        pytest.param('<!DOCTYPE dataset [<!ENTITY e11 SYSTEM "file:///etc/passwd">]>', id="external entity"),
+        pytest.param('<!DOCTYPE dataset [<!ENTITY % p SYSTEM "http://h/x"> %p;]>', id="parameter entity"),
+        pytest.param('<!DOCTYPE dataset SYSTEM "http://h/x.dtd">', id="external document type"),
+        pytest.param("<!DOCTYPE dataset>", id="bare document type"),
+    ],
+)
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
+def test_xml_declarations_are_refused(declaration: str, encoding: str) -> None:
+    text = declaration + document("<ref><seg id='1'>&e11;</seg></ref>")
+    with pytest.raises(DataError, match="line 1: document types and entity declarations are not accepted"):
+        parse_xml(text.encode(encoding), "f.xml")
+
+
+# --- SGML
+
+SOURCE = """<!DOCTYPE mteval SYSTEM "mteval.dtd">
+<!-- <seg id="9">not a segment</seg> -->
+<SRCSET SETID=set SrcLang="en">
+<DOC DocID="d1" genre='news'><HL><SEG ID=1> one &amp; <two> &c. AT&T </SEG></HL>
+<p><seg id="2">three
+four</seg></p></DOC>
+<doc docid="d2" genre=chat><seg id=1>five</seg></doc>
+</SRCSET>
+"""
+REFERENCES = """<refset setid="set" srclang="any" trglang="de">
+<doc docid="d2" refid="A"><seg id="1">fünf</seg></doc>
+<doc docid="d1" refid="B"><seg id="2">drei</seg><seg id="1">eins</seg></doc>
+</refset>
+"""
+SYSTEMS = """<tstset setid="set" trglang="de">
+<doc docid="d2" sysid="x" sysid="ref"><seg id="1">c</seg></doc>
+<doc docid="d1" sysid="x"><seg id="1">a</seg><seg id="2"></seg></doc>
+<doc docid="d1" sysid="y"><seg id="1">d</seg><seg id="2">e</seg></doc>
+<doc docid="d2" sysid="y"><seg id="1">f</seg></doc>
+</tstset>
+"""
+
+
+@pytest.fixture
+def sgml(tmp_path: Path) -> dict[str, Path]:
+    paths = {}
+    for name, text in (("source", SOURCE), ("references", REFERENCES), ("systems", SYSTEMS)):
+        paths[name] = tmp_path / f"{name}.sgm"
+        paths[name].write_text(text, encoding="utf-8")
+    return paths
+
+
+def test_sgml(sgml: dict[str, Path]) -> None:
+    ts = read_sgml(sgml["source"], sgml["references"], [sgml["systems"]])
+    assert ts == TestSet(
+        systems={"x": ["a", "", "c"], "y": ["d", "e", "f"]},
+        references={"A": [None, None, "fünf"], "B": ["eins", "drei", None]},
+        source=["one & <two> &c. AT&T", "three four", "five"],
+        documents=["d1", "d1", "d2"],
+        domains=["news", "news", "chat"],
+        segment_ids=["1", "2", "1"],
+        source_language="en",
+        target_language="de",
+        name="set",
+    )
+    assert read_test_set(sgml["systems"], sgml["source"], sgml["references"]) == ts
+    assert [sgml_kind(path) for path in sgml.values()] == ["srcset", "refset", "tstset"]
+
+
+def test_sgml_without_source_follows_the_first_system(sgml: dict[str, Path]) -> None:
+    ts = read_sgml(references=[sgml["references"]], systems=[sgml["systems"]])
+    assert ts.source is None
+    assert ts.documents == ["d2", "d1", "d1"]
+    assert ts.references["B"] == [None, "eins", "drei"]
+    sgml["systems"].write_text(SYSTEMS.replace("d2", "d3"), encoding="utf-8")
+    with pytest.raises(DataError, match='reference "A" has segment 1 of document "d2", system "x" does not'):
+        read_sgml(references=[sgml["references"]], systems=[sgml["systems"]])
+
+
+def test_sgml_names_from_two_files_do_not_clash(tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        text = f'<refset><doc sysid="ref" docid="d"><seg id="1">{name}</seg></doc></refset>'
+        (tmp_path / f"{name}.sgm").write_text(text)
+    ts = read_sgml(references=[tmp_path / "one.sgm", tmp_path / "two.sgm"])
+    assert ts.references == {"one.sgm:ref": ["one"], "two.sgm:ref": ["two"]}
+
+
+def test_sgml_default_names() -> None:
+    for kind, name in (("srcset", "source"), ("refset", "reference"), ("tstset", "hypothesis")):
+        assert list(parse_sgml(f"<{kind}><doc docid=d><seg id=1></seg></doc></{kind}>", "f").texts) == [name]
+    named = parse_sgml('<mteval><tstset sysid="s"><doc docid="d"></doc></tstset></mteval>', "f")
+    assert list(named.texts) == ["s"]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("plain", "f.sgm is not SGML: it has no <srcset>, <refset> or <tstset>"),
+        ("<refset>\n</refset>", "f.sgm: the refset has no documents"),
+        ("\n<doc docid=d>", "f.sgm, line 2: <doc> outside a <srcset>, <refset> or <tstset>"),
+        ("<refset>\n\n<seg id=1>a</seg>", "f.sgm, line 3: <seg> outside a <doc>"),
+        ("<refset><doc docid=d></doc>\n<seg id=1>a</seg>", "f.sgm, line 2: <seg> outside a <doc>"),
+        ("<refset>\n<doc>", 'f.sgm, line 2: <doc> without the attribute "docid"'),
+        ("<refset><doc docid=d>\n<seg>a</seg>", 'f.sgm, line 2: <seg> without the attribute "id"'),
+        ("<refset><doc docid=d>\n<seg id=1>a\n<seg id=2>b</seg>", "f.sgm, line 2: <seg> is not closed"),
+        ("<refset><doc docid=d>\n<seg id=1>a</doc>", "f.sgm, line 2: <seg> is not closed"),
+        (
+            '<refset><doc docid=d>\n<seg id="1>a</seg>\n<seg id="2">',
+            "f.sgm, line 2: the tag <seg> is malformed",
+        ),
+        ("<refset><doc docid=d>\n<seg id=1", "f.sgm, line 2: the tag <seg> is malformed"),
+        ("<refset><doc docid=d><seg id=1>a</seg>", "f.sgm ends without </refset>; is it truncated?"),
+        ("<refset></refset>\n<tstset>", "f.sgm, line 2: <tstset> in a file that began with <refset>"),
+        (
+            "<refset><doc docid=d><seg id=1>a\n\n</seg>\n<seg id=1>b</seg>",
+            'f.sgm, line 4: reference "reference" has segment 1 of document "d" twice',
+        ),
+    ],
+)
+def test_sgml_errors(text: str, message: str) -> None:
+    with pytest.raises(DataError) as error:
+        parse_sgml(text, "f.sgm")
+    assert str(error.value).startswith(message)
+
+
+def test_sgml_wrong_kind_and_missing_hypothesis(sgml: dict[str, Path]) -> None:
+    with pytest.raises(DataError, match=r"references\.sgm is a refset, not a srcset"):
+        read_sgml(source=sgml["references"])
+    sgml["systems"].write_text(SYSTEMS.replace('<seg id="2">e</seg>', ""), encoding="utf-8")
+    with pytest.raises(DataError, match=r'systems\.sgm: system "y" lacks segment 2 of document "d1"'):
+        read_sgml(sgml["source"], systems=sgml["systems"])
+    with pytest.raises(DataError, match="no SGML file is given"):
+        read_sgml()
+    other = sgml["source"].with_name("other.sgm")
+    other.write_text(SOURCE, encoding="utf-8")
+    with pytest.raises(DataError, match=r"several sources are given: .*source\.sgm, .*other\.sgm"):
+        read_test_set(sgml["source"], other)
+
+
+# --- mt-metrics-eval
+
+
+@pytest.fixture
+def mtme(tmp_path: Path) -> Path:
+    root = tmp_path / "wmt"
+    for path, text in (
+        ("sources/de-en.txt", "s\nt\n"),
+        ("sources/zh-en.txt", "s\n"),
+        ("references/de-en.refA.txt", "a\nb\n"),
+        ("references/de-en.refB.txt", "c\nd\n"),
+        ("system-outputs/de-en/refB.txt", "c\nd\n"),
+        ("system-outputs/de-en/base.1.txt", "e\nf\n"),
+        ("system-outputs/de-en/.hidden.txt", ""),
+        ("documents/de-en.docs", "news\td1\nnews\td2\n"),
+    ):
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
+        (root / path).write_text(text)
+    return root
+
+
+def test_mtme(mtme: Path) -> None:
+    assert language_pairs(mtme) == ["de-en", "zh-en"]
+    assert read_mtme(mtme, "de-en") == TestSet(
+        systems={"base.1": ["e", "f"]},
+        references={"refA": ["a", "b"], "refB": ["c", "d"]},
+        source=["s", "t"],
+        documents=["d1", "d2"],
+        domains=["news", "news"],
+        source_language="de",
+        target_language="en",
+        name="wmt",
+    )
+    assert read_test_set(mtme, language_pair="zh-en").source == ["s"]
+
+
+def test_mtme_reference_is_never_a_system_too(mtme: Path) -> None:
+    ts = read_mtme(mtme, "de-en", references=["refA"])
+    assert (list(ts.references), list(ts.systems)) == (["refA"], ["base.1", "refB"])
+    ts = read_mtme(mtme, "de-en", systems=["refB"])
+    assert (list(ts.references), list(ts.systems)) == (["refA"], ["refB"])
+    with pytest.raises(DataError, match='"refB" cannot be both a reference and a system'):
+        read_mtme(mtme, "de-en", references=["refB"], systems=["refB"])
+
+
+def test_mtme_compressed(mtme: Path) -> None:
+    path = mtme / "references" / "de-en.refA.txt"
+    compressed = path.with_name("de-en.refA.txt.gz")
+    compressed.write_bytes(gzip.compress(path.read_bytes()))
+    with pytest.raises(DataError, match="are the same file twice"):
+        read_mtme(mtme, "de-en")
+    path.unlink()
+    assert read_mtme(mtme, "de-en").references["refA"] == ["a", "b"]
+
+
+def test_mtme_errors(mtme: Path) -> None:
+    with pytest.raises(DataError, match='no language pair "en-de"; it has de-en, zh-en'):
+        read_mtme(mtme, "en-de")
+    with pytest.raises(DataError, match="several language pairs, choose one: de-en, zh-en"):
+        read_mtme(mtme)
+    with pytest.raises(DataError, match=r'de-en, has no system "x"; it has base\.1, refB'):
+        read_mtme(mtme, "de-en", systems="x")
+    with pytest.raises(DataError, match="no such directory"):
+        read_mtme(mtme / "absent", "de-en")
+    with pytest.raises(DataError, match="is not a directory"):
+        read_mtme(mtme / "sources" / "de-en.txt")
+    with pytest.raises(DataError, match="not in the layout of mt-metrics-eval"):
+        read_mtme(mtme / "sources")
+    (mtme / "references" / "de-en.refA.txt").write_text("a\n")
+    with pytest.raises(DataError, match=r"de-en\.txt has 2 lines, .*de-en\.refA\.txt has 1"):
+        read_mtme(mtme, "de-en")
+
+
+# --- Recognition
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "expected"),
+    [
+        ("f.jsonl", "", "jsonl"),
+        ("f.jsonl.gz", "{}", "jsonl"),
+        ("f.TSV", "", "tsv"),
+        ("f.xml", XML, "xml"),
+        ("f.xml", "\ufeff\n<!-- <refset> --><dataset>", "xml"),
+        ("f.xml", '<?xml version="1.0"?><!DOCTYPE mteval><mteval><refset>', "sgml"),
+        ("f.sgm", SOURCE, "sgml"),
+        ("f", "<REFSET >", "sgml"),
+        ("standard input", '{"source": "a"}', "jsonl"),
+        ("standard input", "src\tref\n", "tsv"),
+        ("f.xml", "<html>", None),
+        ("f.xml", "<", None),
+        ("f.txt", "plain text\nwith a\ttab", None),
+        ("f.txt", "", None),
+    ],
+)
+def test_recognise(name: str, content: str, expected: str | None) -> None:
+    assert recognise(content.encode(), name) == expected
+
+
+def test_read_test_set(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    segment = {"source": "&lt;", "references": {"A": "r", "B": "q"}, "systems": {"x": "h", "y": "i"}}
+    data = json.dumps(segment).encode()
+    path = tmp_path / "f.data"
+    path.write_bytes(gzip.compress(data))
+    expected = TestSet(source=["<"], references={"B": ["q"]}, systems={"y": ["i"], "x": ["h"]})
+    assert read_test_set(path, references="B", systems=["y", "x"], unescape=True) == expected
+    monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(data)))
+    assert list(read_test_set("-").systems) == ["x", "y"]
+    path.write_text("src\na\n")
+    assert read_test_set(path, format="tsv").source == ["a"]
+    path.write_text(XML, encoding="utf-8")
+    assert read_test_set(path, systems="s").name == "set"
+    assert read_xml(path) == read_test_set(path, format="xml")
+
+
+def test_read_test_set_errors(tmp_path: Path, mtme: Path) -> None:
+    path = tmp_path / "f.txt"
+    path.write_text("plain\n")
+    with pytest.raises(DataError, match=r"cannot tell the format of .*f\.txt: name it, one of mtme, jsonl"):
+        read_test_set(path)
+    with pytest.raises(ParameterError, match="format='csv' is unknown"):
+        read_test_set(path, format="csv")
+    with pytest.raises(ParameterError, match="language_pair is for directories"):
+        read_test_set(path, language_pair="de-en")
+    with pytest.raises(DataError, match="only SGML test sets come in several files"):
+        read_test_set(path, path, format="tsv")
+    with pytest.raises(DataError, match="further files cannot be added"):
+        read_test_set(mtme, path)
+    with pytest.raises(DataError, match="no such file"):
+        read_test_set(tmp_path / "absent")
+
+
+SAMPLES = [
+    XML,
+    SOURCE,
+    REFERENCES,
+    SYSTEMS,
+    "id\tsrc\tref:A\thyp\n1\ta\tb\tc\n",
+    '{"id": 1, "references": ["a", null], "systems": {"x": "b"}}\n' * 2,
+]
+
+
+@given(st.data())
+def test_damaged_files_raise_nothing_but_data_errors(
+    tmp_path_factory: pytest.TempPathFactory, data: st.DataObject
+) -> None:
+    content = bytearray(data.draw(st.sampled_from(SAMPLES)).encode())
+    for _ in range(data.draw(st.integers(1, 3))):
+        start = data.draw(st.integers(0, len(content)))
+        length = data.draw(st.integers(0, 20))
+        content[start : start + length] = data.draw(st.binary(max_size=5))
+    path = tmp_path_factory.getbasetemp() / "damaged"
+    path.write_bytes(content)
+    with contextlib.suppress(DataError):
+        read_test_set(path, format=data.draw(st.sampled_from([None, "jsonl", "tsv", "xml", "sgml"])))
+
+
+# --- Real files
+
+
+def test_real_xml(shared: Path) -> None:
+    liv = read_test_set(shared / "data" / "formats" / "wmt22.en-liv.xml")
+    assert (len(liv), len(liv.systems), list(liv.references)) == (2, 5, ["A"])
+    assert (liv.source_language, liv.target_language, liv.domains) == ("en", "liv", None)
+    uk = read_test_set(shared / "data" / "formats" / "wmt23.uk-en.xml")
+    assert (len(uk), len(uk.systems), list(uk.references)) == (5, 11, ["refA"])
+    assert list(uk.groups("domain")) == ["clipboard"]
+    assert [len(group) for group in uk.groups("document").values()] == [4, 1]
+
+
+def test_real_sgml(shared: Path) -> None:
+    formats = shared / "data" / "formats"
+    levels = ("document", "sentence")
+    ts = read_sgml(
+        formats / "sgml_src.sgm",
+        formats / "sgml_ref.sgm",
+        [formats / f"sgml_tst_{level}-level.sgm" for level in levels],
+    )
+    assert list(ts.systems) == [f"Microsoft-{level}-level" for level in levels]
+    assert (len(ts), list(ts.references), ts.name) == (43, ["ref"], "newstest2019")
+    moses = read_sgml(formats / "sgml_moses_src.sgm", formats / "sgml_moses_ref.sgm")
+    assert (len(moses), moses.unreferenced()) == (85, [])
+    assert moses.references["ref"][0] == "Illhaeusern... finally"
+    meteor = read_sgml(references=formats / "sgml_meteor_ref.sgm", systems=formats / "sgml_meteor_test.sgm")
+    assert (len(meteor), list(meteor.systems)) == (24, ["cmu-combo"])
+
+
+@pytest.mark.parametrize(
+    ("name", "pair", "segments", "systems", "references"),
+    [
+        ("wmt22", "de-en", 1984, 9, ["refA", "refB"]),
+        ("wmt22", "cs-en", 1448, 11, ["refB", "refC"]),
+        ("wmt17", "zh-en", 2001, 16, ["refA"]),
+        ("wmt12", "fr-en", 3003, 15, ["refA"]),
+    ],
+)
+def test_real_directories(
+    shared: Path, name: str, pair: str, segments: int, systems: int, references: list[str]
+) -> None:
+    ts = read_mtme(shared / "data" / name, pair)
+    assert (len(ts), len(ts.systems), list(ts.references)) == (segments, systems, references)
+    assert not set(ts.systems) & set(ts.references)
