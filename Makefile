@@ -33,7 +33,7 @@ test: $(STAMPS)/installed-dev ## run all tests, Rust and Python
 
 .PHONY: check-full
 check-full: $(STAMPS)/installed-dev ## the tests that take all of the data instead of a sample
-	$(PY) -m pytest -m full --override-ini addopts=-q
+	$(PY) -m pytest -m full --override-ini "addopts=-q --strict-markers"
 
 .PHONY: lint
 lint: $(STAMPS)/installed-dev ## ruff, mypy, stubtest, rustfmt, clippy
@@ -49,7 +49,7 @@ bench: $(STAMPS)/installed-bench ## measure beside the peers, write benchmarks/R
 	$(BENCH_VENV)/bin/python -m benchmarks
 
 .PHONY: docs
-docs: $(STAMPS)/installed-docs ## build the documentation into docs/_build/html
+docs: $(STAMPS)/installed-dev ## build the documentation into docs/_build/html
 	$(PY) -m sphinx -W --keep-going -q -b html docs docs/_build/html
 	@echo "docs/_build/html/index.html"
 
@@ -89,17 +89,14 @@ $(STAMPS)/installed: $(STAMPS)/venv pyproject.toml $(RUST_SOURCES)
 	@touch $@
 
 $(STAMPS)/installed-dev: $(STAMPS)/installed
-	$(PY) -m pip install --quiet --disable-pip-version-check -e '.[dev,cjk,spm]'
-	@touch $@
-
-$(STAMPS)/installed-docs: $(STAMPS)/installed
-	$(PY) -m pip install --quiet --disable-pip-version-check -e '.[docs]'
+	$(PY) tools/requirements.py dev cjk spm docs > $(STAMPS)/requirements.txt
+	$(PY) -m pip install --quiet --disable-pip-version-check -r $(STAMPS)/requirements.txt
 	@touch $@
 
 # Peers live apart: their dependencies must not decide ours. One that will not install is left out.
 $(STAMPS)/installed-bench: $(STAMPS)/venv pyproject.toml $(RUST_SOURCES)
 	$(PYTHON) -m venv $(BENCH_VENV)
 	$(BENCH_VENV)/bin/python -m pip install --quiet --disable-pip-version-check .
-	@$(PY) -c 'import pathlib, re; text = pathlib.Path("pyproject.toml").read_text(); print("\n".join(re.findall(r"\"([^\"]+)\"", re.search(r"^bench = \[(.*?)^\]", text, re.S | re.M)[1])))' | while read -r peer; do \
+	@$(PY) tools/requirements.py bench | while read -r peer; do \
 	  $(BENCH_VENV)/bin/python -m pip install --quiet --disable-pip-version-check "$$peer" || echo "note: $$peer does not install here; the benchmarks go without it"; done
 	@touch $@

@@ -6,7 +6,7 @@
 53.73
 """
 
-from pitchpipe import metrics, threads
+from pitchpipe import metrics
 from pitchpipe._core import __version__
 from pitchpipe.errors import DataError, MissingError, ParameterError, PitchpipeError
 from pitchpipe.metrics import Metric, Statistics, merge
@@ -31,5 +31,3 @@ __all__ = [
     "score",
     "set_threads",
 ]
-
-threads.set_from_environment()

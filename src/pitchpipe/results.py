@@ -84,9 +84,7 @@ def with_segments(score: Score, metric: Metric, rows: Array) -> Score:
     return replace(score, segments=metric.segment(rows))
 
 
-def with_groups(
-    score: Score, metric: Metric, rows: Array, groups: Mapping[str, NDArray[np.intp]]
-) -> Score:
+def with_groups(score: Score, metric: Metric, rows: Array, groups: Mapping[str, NDArray[np.intp]]) -> Score:
     """The score with those of groups of segments."""
     scored = tuple(
         Group(name, float(metric.combine(rows[members].sum(axis=0))), len(members))

@@ -20,6 +20,9 @@ pub enum Error {
     /// More text than 32-bit offsets can address.
     #[error("too much text in one batch: {0} exceed 2^32")]
     TooLarge(&'static str),
+    /// The environment variable for the number of threads holds no number.
+    #[error("PITCHPIPE_THREADS must be a whole number from 0 to 4096, not {0:?}")]
+    ThreadsVariable(String),
     /// The operating system gave no threads.
     #[error("cannot start {0} threads")]
     Threads(usize),

@@ -12,6 +12,11 @@ use rayon::prelude::*;
 
 use crate::error::{Error, Result};
 
+/// The environment variable that says how many threads to use.
+pub const VARIABLE: &str = "PITCHPIPE_THREADS";
+/// More than this is surely a mistake.
+pub const MOST_THREADS: usize = 4096;
+
 struct Threads {
     wanted: usize,
     pool: Option<(u32, Arc<ThreadPool>)>,
@@ -26,11 +31,29 @@ fn lock() -> std::sync::MutexGuard<'static, Threads> {
     THREADS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn available() -> usize {
-    std::thread::available_parallelism().map_or(1, NonZeroUsize::get)
+/// What the user asked for in the environment, or all cores.
+fn by_default() -> Result<usize> {
+    let cores = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    let Ok(text) = std::env::var(VARIABLE) else {
+        return Ok(cores());
+    };
+    match text.trim().parse() {
+        _ if text.trim().is_empty() => Ok(cores()),
+        Ok(0) => Ok(cores()),
+        Ok(threads) if threads <= MOST_THREADS => Ok(threads),
+        _ => Err(Error::ThreadsVariable(text)),
+    }
 }
 
-/// Sets the number of threads that kernels use from now on; 0 means all cores.
+fn wanted(state: &Threads) -> Result<usize> {
+    match state.wanted {
+        0 => by_default(),
+        threads => Ok(threads),
+    }
+}
+
+/// Sets the number of threads that kernels use from now on; 0 means the default: as many as the
+/// environment variable says, or all cores.
 pub fn set_threads(threads: usize) {
     let mut state = lock();
     state.wanted = threads;
@@ -38,22 +61,18 @@ pub fn set_threads(threads: usize) {
 }
 
 /// The number of threads that kernels use.
-pub fn threads() -> usize {
-    match lock().wanted {
-        0 => available(),
-        wanted => wanted,
-    }
+///
+/// # Errors
+/// When the environment variable holds no number.
+pub fn threads() -> Result<usize> {
+    wanted(&lock())
 }
 
 /// The shared pool, built on first use. A forked child inherits the memory but not the
 /// threads of its parent, so a pool made by another process is replaced.
 fn pool() -> Result<Option<Arc<ThreadPool>>> {
     let mut state = lock();
-    let wanted = if state.wanted == 0 {
-        available()
-    } else {
-        state.wanted
-    };
+    let wanted = wanted(&state)?;
     if wanted == 1 {
         return Ok(None);
     }
@@ -114,6 +133,6 @@ mod tests {
             assert_eq!(squares, (0..100).map(|i| i * i).collect::<Vec<_>>());
         }
         set_threads(0);
-        assert!(threads() >= 1);
+        assert!(threads().unwrap() >= 1);
     }
 }

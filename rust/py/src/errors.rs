@@ -6,9 +6,10 @@ use pyo3::prelude::*;
 /// Turns an error of the core into the exception of `pitchpipe.errors` that fits.
 pub fn to_python(py: Python<'_>, error: &Error) -> PyErr {
     let class = match error {
-        Error::UnknownTokenizer(_) | Error::UnknownReferenceLength(_) | Error::Threads(_) => {
-            "ParameterError"
-        }
+        Error::UnknownTokenizer(_)
+        | Error::UnknownReferenceLength(_)
+        | Error::Threads(_)
+        | Error::ThreadsVariable(_) => "ParameterError",
         Error::Layout(_) | Error::DifferentVocabularies | Error::TooLarge(_) => "DataError",
     };
     exception(py, class, &error.to_string())

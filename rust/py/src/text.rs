@@ -40,7 +40,7 @@ impl Texts {
     /// Bytes of text.
     #[getter]
     fn bytes(&self) -> usize {
-        self.0.bytes()
+        self.0.as_bytes().len()
     }
 }
 

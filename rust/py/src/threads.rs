@@ -3,7 +3,9 @@
 use pitchpipe_core::parallel;
 use pyo3::prelude::*;
 
-/// Sets the number of threads that kernels use from now on; 0 means all cores.
+use crate::errors::to_python;
+
+/// Sets the number of threads that kernels use from now on; 0 means the default.
 #[pyfunction]
 #[pyo3(signature = (threads, /))]
 pub fn set_threads(threads: usize) {
@@ -12,6 +14,6 @@ pub fn set_threads(threads: usize) {
 
 /// The number of threads that kernels use.
 #[pyfunction]
-pub fn threads() -> usize {
-    parallel::threads()
+pub fn threads(py: Python<'_>) -> PyResult<usize> {
+    parallel::threads().map_err(|e| to_python(py, &e))
 }

@@ -15,7 +15,14 @@ from pitchpipe.metrics.registry import Entry
 
 @click.command("metrics", context_settings={"help_option_names": ["-h", "--help"]})
 @click.argument("names", nargs=-1, metavar="[NAME]...")
-@click.option("--format", "style", type=click.Choice(["text", "json"]), default="text", show_default=True, help="Output format.")
+@click.option(
+    "--format",
+    "style",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    show_default=True,
+    help="Output format.",
+)
 def command(names: tuple[str, ...], style: str) -> None:
     """List the metrics: what each needs, its parameters, its facts.
 
@@ -79,5 +86,8 @@ def _detail(metric: dict[str, Any]) -> str:
         lines.append(f"    {name}={p['default']}  ({p['kind']}; {p['values']})  {p['doc']}")
     lines.append("  facts")
     for name, fact in metric["facts"].items():
-        lines.append(f"    {'yes' if fact['holds'] else 'no '}  {FACTS[name]}" + (f": no, {fact['reason']}" if not fact["holds"] else ""))
+        lines.append(
+            f"    {'yes' if fact['holds'] else 'no '}  {FACTS[name]}"
+            + (f": no, {fact['reason']}" if not fact["holds"] else "")
+        )
     return "\n".join(lines)

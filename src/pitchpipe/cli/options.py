@@ -21,7 +21,9 @@ def _all(*options: Callable[[F], F]) -> Callable[[F], F]:
 
 #: The texts of a test set: plain files, or one file or directory that holds everything.
 test_set_options: Callable[[F], F] = _all(
-    click.option("-r", "--reference", "references", multiple=True, metavar="FILE", help="A reference; repeat for more."),
+    click.option(
+        "-r", "--reference", "references", multiple=True, metavar="FILE", help="A reference; repeat for more."
+    ),
     click.option("-s", "--source", metavar="FILE", help="The source text."),
     click.option(
         "--documents", metavar="FILE", help="Documents: domain<TAB>document per line, or the document alone."
@@ -34,13 +36,26 @@ test_set_options: Callable[[F], F] = _all(
         help="A whole test set instead: JSONL, TSV, WMT XML, a directory in the mt-metrics-eval layout, "
         "or SGML files (repeat).",
     ),
-    click.option("-l", "--language-pair", metavar="PAIR", help="Languages, e.g. de-en; chooses within a directory."),
-    click.option("--system", "systems", multiple=True, metavar="NAME", help="Only this system of --test-set; repeat."),
     click.option(
-        "--reference-name", "reference_names", multiple=True, metavar="NAME", help="Only this reference of --test-set."
+        "-l", "--language-pair", metavar="PAIR", help="Languages, e.g. de-en; chooses within a directory."
     ),
-    click.option("--missing", type=click.Choice(["error", "skip"]), default="error", show_default=True,
-                 help="What to do with segments that have no reference."),
+    click.option(
+        "--system", "systems", multiple=True, metavar="NAME", help="Only this system of --test-set; repeat."
+    ),
+    click.option(
+        "--reference-name",
+        "reference_names",
+        multiple=True,
+        metavar="NAME",
+        help="Only this reference of --test-set.",
+    ),
+    click.option(
+        "--missing",
+        type=click.Choice(["error", "skip"]),
+        default="error",
+        show_default=True,
+        help="What to do with segments that have no reference.",
+    ),
     click.option("--missing-token", metavar="TEXT", help="A reference line with just this text is missing."),
     click.option("--unescape", is_flag=True, help="Replace HTML entities (&quot;) by their characters."),
     click.option(
@@ -56,7 +71,8 @@ metric_option: Callable[[F], F] = click.option(
     "metrics",
     multiple=True,
     metavar="METRIC",
-    help="name[:param=value,...] or a mixture 0.7*bleu+0.3*chrf; repeat for more. `pitchpipe metrics` lists them.",
+    help="name[:param=value,...] or a mixture 0.7*bleu+0.3*chrf; repeat for more. "
+    "`pitchpipe metrics` lists them.",
 )
 
 threads_option: Callable[[F], F] = click.option(

@@ -15,6 +15,7 @@ from pitchpipe.cli.progress import steps
 from pitchpipe.results import Score, ScoreTable
 from pitchpipe.scoring import score
 from pitchpipe.text.testset import TestSet
+from pitchpipe.threads import current_threads
 
 #: Languages whose words no space separates, and the tokenizers that know them.
 TOKENIZERS = {"zh": "zh", "ja": "ja-mecab", "ko": "ko-mecab", "th": "flores200", "km": "flores200"}
@@ -25,10 +26,18 @@ TOKENIZERS = {"zh": "zh", "ja": "ja-mecab", "ko": "ko-mecab", "th": "flores200",
 @test_set_options
 @metric_option
 @click.option("--segments", is_flag=True, help="Show the score of every segment.")
-@click.option("--by", type=click.Choice(["domain", "document"]), help="Show the score of every domain or document.")
-@click.option("--format", "style", type=click.Choice(FORMATS), default="table", show_default=True, help="Output format.")
 @click.option(
-    "--decimals", type=click.IntRange(0, 15), default=2, show_default=True, help="Decimals; TSV and JSON give all."
+    "--by", type=click.Choice(["domain", "document"]), help="Show the score of every domain or document."
+)
+@click.option(
+    "--format", "style", type=click.Choice(FORMATS), default="table", show_default=True, help="Output format."
+)
+@click.option(
+    "--decimals",
+    type=click.IntRange(0, 15),
+    default=2,
+    show_default=True,
+    help="Decimals; TSV and JSON give all.",
 )
 @click.option("--short", is_flag=True, help="Show short signatures.")
 @threads_option
@@ -53,6 +62,7 @@ def command(
     pitchpipe score a.en b.en -r ref1.en -r ref2.en -m bleu -m chrf:beta=3 -m 0.5*bleu+0.5*chrf
     pitchpipe score -t wmt22 -l de-en --by domain --format json
     """
+    current_threads()  # a bad PITCHPIPE_THREADS is said before anything is read
     test_set = test_set_from(hypotheses, options)
     names = metrics or ("bleu", "chrf", "ter")
     with steps(len(names)) as progress:

@@ -27,9 +27,7 @@ def lines(value: Any, what: str, *, optional: bool = False) -> list[Any]:
     return checked
 
 
-def streams(
-    references: Any, segments: int, references_by: ReferencesBy | None
-) -> list[list[str | None]]:
+def streams(references: Any, segments: int, references_by: ReferencesBy | None) -> list[list[str | None]]:
     """References as streams, each with one line (or ``None``) per segment.
 
     Without ``references_by`` they are streams, as in sacreBLEU. A square nesting reads both ways,

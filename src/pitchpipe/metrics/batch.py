@@ -48,9 +48,7 @@ class Batch:
         self.sources = sources
         self.systems = systems
         self.system = system
-        self.layout = _core.Layout(
-            self.row_hyp, self.owner, ref_offsets, len(hypotheses), len(references)
-        )
+        self.layout = _core.Layout(self.row_hyp, self.owner, ref_offsets, len(hypotheses), len(references))
         self._tokens: dict[View, tuple[_core.Tokens, _core.Tokens]] = {}
         without = np.flatnonzero(np.diff(ref_offsets.astype(np.int64)) == 0)
         if len(without) and np.isin(self.owner, without).any():

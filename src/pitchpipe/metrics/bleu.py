@@ -134,7 +134,8 @@ class BLEU(Metric):
             matched = matches[..., 0] > 0
             matches, totals = _plus(matches, 1.0), _plus(totals, 1.0)
         else:
-            matched = hyp > 0
+            # Without words every precision is 1, and the penalty alone decides, as in Moses.
+            matched = np.ones(hyp.shape, dtype=bool)
             matches, totals = matches + 1.0, totals + 1.0
         logs = _log(matches) - _log(np.where(totals > 0, totals, 1.0))
         score = 100.0 * np.exp(logs.mean(axis=-1)) * brevity_penalty(hyp, ref)

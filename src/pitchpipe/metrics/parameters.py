@@ -19,6 +19,7 @@ from typing import Any, Literal
 import numpy as np
 
 from pitchpipe.errors import ParameterError
+from pitchpipe.text.tokenizers import NAMES
 
 Kind = Literal["formula", "counting"]
 Type = Literal["bool", "int", "float", "floats", "str"]
@@ -112,15 +113,13 @@ def lowercase(default: bool) -> Any:
 
 def tokenize(default: str) -> Any:
     """The ``tokenize`` parameter, the same for every metric of words."""
-    doc = "tokenizer: none, 13a, intl, char, zh, ja-mecab, ko-mecab, flores101, flores200, spm:FILE, or a callable"
+    doc = f"tokenizer: {', '.join(NAMES)}, or a callable"
     return counting(default, doc, key="tok", short="tok", callable=True, always=True)
 
 
 def parameters(metric: Any) -> dict[str, Parameter]:
     """The declared parameters of a metric or metric class, in order."""
-    return {
-        f.name: f.metadata["parameter"] for f in dataclasses.fields(metric) if "parameter" in f.metadata
-    }
+    return {f.name: f.metadata["parameter"] for f in dataclasses.fields(metric) if "parameter" in f.metadata}
 
 
 def defaults(metric: Any) -> dict[str, Any]:

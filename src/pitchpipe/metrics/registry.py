@@ -104,7 +104,9 @@ def get(text: str | Metric, **values: Any) -> Metric:
     parsed = grammar.parse(text)
     if isinstance(parsed, tuple):
         if values:
-            raise ParameterError("parameters of a mixture are given to its parts: 0.7*bleu:smooth=none+0.3*chrf")
+            raise ParameterError(
+                "parameters of a mixture are given to its parts: 0.7*bleu:smooth=none+0.3*chrf"
+            )
         from pitchpipe.metrics.ensemble import Ensemble
 
         return Ensemble(

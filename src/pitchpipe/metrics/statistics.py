@@ -91,7 +91,9 @@ class Statistics:
             if header["format"] != FORMAT:
                 raise ValueError(header["format"])
             if header["version"] != VERSION:
-                raise DataError(f"{path} was written by another version of pitchpipe (format {header['version']})")
+                raise DataError(
+                    f"{path} was written by another version of pitchpipe (format {header['version']})"
+                )
             return cls(
                 get(header["metric"]),
                 _unflatten(arrays, "measured"),

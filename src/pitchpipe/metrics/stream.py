@@ -45,7 +45,9 @@ class Stream:
         streams = arguments.streams(references, len(hyps), references_by)
         batch = Batch.from_streams(hyps, streams)
         if self.metric.prepare(batch) != self.metric:
-            raise ParameterError(f"{self.metric.name} must be prepared on the whole corpus before it is streamed")
+            raise ParameterError(
+                f"{self.metric.name} must be prepared on the whole corpus before it is streamed"
+            )
         self._rows.append(self.metric.weigh(self.metric.measure(batch)))
         self._nrefs.add(batch.nrefs)
         return self

@@ -31,9 +31,17 @@ class TER(Metric):
     paper: ClassVar[str] = "Snover et al. 2006; sacreBLEU's definition"
     direction: ClassVar[Direction] = "lower"
     bounds: ClassVar[tuple[float, float]] = (0.0, float("inf"))
+    exceptions: ClassVar = {
+        "identity_is_best": "with normalized, sacreBLEU normalises references once more than hypotheses",
+    }
 
     case_sensitive: bool = counting(
-        False, "tell upper from lower case", key="case", short="c", codes={False: "lc", True: "mixed"}, always=True
+        False,
+        "tell upper from lower case",
+        key="case",
+        short="c",
+        codes={False: "lc", True: "mixed"},
+        always=True,
     )
     normalized: bool = counting(False, "tokenise as tercom's -N", key="norm", short="nr", always=True)
     no_punct: bool = counting(
@@ -45,8 +53,18 @@ class TER(Metric):
 
     def measure(self, batch: Batch) -> Measured:
         switches = ",".join(name for name in _SWITCHES if getattr(self, name))
-        hyps, refs = batch.tokens(View(f"tercom[{switches}]", split="unicode"))
+        hyps, refs = self._tokens(batch, f"tercom[{switches}]")
         return Measured(_core.ter_edits(hyps, refs, batch.layout))
+
+    def _tokens(self, batch: Batch, tokenizer: str) -> tuple[_core.Tokens, _core.Tokens]:
+        if not self.normalized:
+            return batch.tokens(View(tokenizer, split="unicode"))
+        # sacreBLEU normalises references twice, which shows where a possessive precedes punctuation:
+        # "Ann's," is "ann's ," after the first time and "ann 's ," after the second.
+        hypotheses, references = batch.texts
+        normalized = _core.Texts(_core.tokenize(references, tokenizer))
+        hyps, refs = _core.encode([hypotheses, normalized], tokenizer, False, "unicode")
+        return hyps, refs
 
     @property
     def columns(self) -> tuple[str, ...]:

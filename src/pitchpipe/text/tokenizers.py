@@ -84,9 +84,7 @@ def _mecab(module: str, dictionary: str, packages: str) -> Tokenizer:
     try:
         mecab, words = import_module(module), import_module(dictionary)
     except ImportError as error:
-        raise MissingError(
-            f"this tokenizer needs {packages}: pip install 'pitchpipe[cjk]'"
-        ) from error
+        raise MissingError(f"this tokenizer needs {packages}: pip install 'pitchpipe[cjk]'") from error
     tagger = mecab.Tagger(words.MECAB_ARGS + " -Owakati")
 
     def tokenize(line: str) -> str:
@@ -99,9 +97,7 @@ def _sentencepiece(model: Path) -> Tokenizer:
     try:
         import sentencepiece
     except ImportError as error:
-        raise MissingError(
-            "this tokenizer needs sentencepiece: pip install 'pitchpipe[spm]'"
-        ) from error
+        raise MissingError("this tokenizer needs sentencepiece: pip install 'pitchpipe[spm]'") from error
     if not model.is_file():
         raise MissingError(f"there is no SentencePiece model {model}")
     try:

@@ -5,3 +5,4 @@ pub mod edit;
 pub mod fewest;
 pub mod ngrams;
 pub mod ter;
+pub mod lepor;

@@ -116,33 +116,54 @@ impl Tokens {
 
 type Hasher = BuildHasherDefault<FxHasher>;
 
+/// A word as its interner's table holds it: everything a look-up compares, in one place.
+#[derive(Clone, Copy)]
+struct Entry {
+    hash: u64,
+    begin: usize,
+    end: usize,
+    id: u32,
+}
+
 /// An interner that remembers hashes, so that merging never hashes a word twice.
 #[derive(Default)]
 struct Interner {
-    table: HashTable<u32>,
+    table: HashTable<Entry>,
     words: Texts,
     hashes: Vec<u64>,
 }
 
 impl Interner {
+    fn with_capacity(words: usize) -> Self {
+        Self {
+            table: HashTable::with_capacity(words),
+            words: Texts::with_capacity(words, words * 8),
+            hashes: Vec::with_capacity(words),
+        }
+    }
+
     fn intern(&mut self, word: &str) -> u32 {
-        self.intern_hashed(word, Hasher::default().hash_one(word))
+        self.intern_hashed(word, Hasher::default().hash_one(word.as_bytes()))
     }
 
     fn intern_hashed(&mut self, word: &str, hash: u64) -> u32 {
-        let Self {
-            table,
-            words,
-            hashes,
-        } = self;
-        let same = |&id: &u32| hashes[id as usize] == hash && words.line(id as usize) == word;
-        if let Some(&id) = table.find(hash, same) {
-            return id;
+        let known = self.words.as_bytes();
+        let same = |e: &Entry| e.hash == hash && &known[e.begin..e.end] == word.as_bytes();
+        if let Some(entry) = self.table.find(hash, same) {
+            return entry.id;
         }
-        let id = words.len() as u32;
-        words.push(word);
-        hashes.push(hash);
-        table.insert_unique(hash, id, |&id| hashes[id as usize]);
+        let id = self.words.len() as u32;
+        let begin = known.len();
+        let end = begin + word.len();
+        self.words.push(word);
+        self.hashes.push(hash);
+        let entry = Entry {
+            hash,
+            begin,
+            end,
+            id,
+        };
+        self.table.insert_unique(hash, entry, |e| e.hash);
         id
     }
 }
@@ -192,6 +213,9 @@ impl Splitter {
 /// Lines per shard; fixed, so that nothing depends on the number of threads.
 const SHARD_LINES: usize = 1024;
 
+/// New words a line of a shard brings, roughly; room for them is made at once.
+const DISTINCT_PER_LINE: usize = 6;
+
 /// One shard, interned on its own.
 struct Shard {
     interner: Interner,
@@ -201,7 +225,7 @@ struct Shard {
 
 fn encode_shard(splitter: &mut Splitter, texts: &Texts, lines: Range<usize>) -> Shard {
     let mut shard = Shard {
-        interner: Interner::default(),
+        interner: Interner::with_capacity(lines.len() * DISTINCT_PER_LINE),
         ids: Vec::with_capacity(lines.len() * 24),
         lengths: Vec::with_capacity(lines.len()),
     };

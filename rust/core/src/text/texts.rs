@@ -32,9 +32,9 @@ impl Texts {
         self.ends.is_empty()
     }
 
-    /// Bytes of text.
-    pub fn bytes(&self) -> usize {
-        self.buffer.len()
+    /// All lines, one after the other.
+    pub fn as_bytes(&self) -> &[u8] {
+        self.buffer.as_bytes()
     }
 
     /// Line `i`.

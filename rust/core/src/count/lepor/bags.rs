@@ -17,7 +17,7 @@ struct Bag {
 /// An n-gram is known by its number among those of its length, so a longer one is looked up by two
 /// integers, and only where the shorter one was found.
 pub(super) struct Bags {
-    bags: Vec<Bag>,
+    by_order: Vec<Bag>,
     /// The number of the n-gram that begins at each position still considered.
     begun: Vec<(usize, u32)>,
     sorting: Vec<Key>,
@@ -27,7 +27,7 @@ impl Bags {
     /// Bags of n-grams of 1 to `order` words.
     pub(super) fn new(order: usize) -> Self {
         Self {
-            bags: std::iter::repeat_with(Bag::default).take(order).collect(),
+            by_order: std::iter::repeat_with(Bag::default).take(order).collect(),
             begun: Vec::new(),
             sorting: Vec::new(),
         }
@@ -37,11 +37,14 @@ impl Bags {
     pub(super) fn fill(&mut self, reference: &[u32]) {
         self.begun.clear();
         self.begun.extend((0..reference.len()).map(|p| (p, 0)));
-        for (n, bag) in self.bags.iter_mut().enumerate() {
+        for (n, bag) in self.by_order.iter_mut().enumerate() {
             self.begun.truncate(reference.len().saturating_sub(n));
             self.sorting.clear();
-            self.sorting
-                .extend(self.begun.iter().map(|&(p, number)| (number, reference[p + n])));
+            self.sorting.extend(
+                self.begun
+                    .iter()
+                    .map(|&(p, number)| (number, reference[p + n])),
+            );
             self.sorting.sort_unstable();
             bag.keys.clear();
             bag.counts.clear();
@@ -60,7 +63,7 @@ impl Bags {
     pub(super) fn count(&mut self, hyp: &[u32], common: &mut [f64]) {
         self.begun.clear();
         self.begun.extend((0..hyp.len()).map(|p| (p, 0)));
-        for (n, (bag, common)) in self.bags.iter_mut().zip(common).enumerate() {
+        for (n, (bag, common)) in self.by_order.iter_mut().zip(common).enumerate() {
             self.begun.truncate(hyp.len().saturating_sub(n));
             bag.seen.clear();
             bag.seen.resize(bag.keys.len(), 0);
@@ -86,9 +89,9 @@ impl Bags {
 mod tests {
     use super::*;
 
-    fn common(hyp: &[u32], reference: &[u32]) -> [f64; 3] {
+    fn common(hyp: &[u32], reference: &[u32]) -> Vec<f64> {
         let mut bags = Bags::new(3);
-        let mut common = [9.0; 3];
+        let mut common = vec![9.0; 3];
         bags.fill(&[4, 4, 4]);
         bags.fill(reference);
         bags.count(&[1, 2, 3], &mut common);

@@ -26,96 +26,92 @@ impl Default for Matching {
 }
 
 /// Matches hypotheses to one reference, with buffers.
+///
+/// A candidate has context if a word near it is near the hypothesis's word as well, so candidates
+/// are also filed under each of their neighbours: no line is so repetitive that candidates would
+/// have to be tried one by one.
 struct Matcher {
     matching: Matching,
-    /// Of the reference.
-    occurrences: Occurrences,
-    /// Those not yet matched to a word of the hypothesis at hand.
-    free: Occurrences,
+    words: Occurrences<u32>,
+    /// Keys are a word and a word near it, for words that occur more than once.
+    with_neighbour: Occurrences<(u32, u32)>,
 }
 
 impl Matcher {
     fn new(matching: Matching) -> Self {
         Self {
             matching,
-            occurrences: Occurrences::default(),
-            free: Occurrences::default(),
+            words: Occurrences::new(),
+            with_neighbour: Occurrences::new(),
         }
     }
 
     fn prepare(&mut self, reference: &[u32]) {
-        self.occurrences.fill(reference);
+        let context = self.matching.context;
+        self.words.fill(reference.iter().copied().zip(0..));
+        let words = &self.words;
+        let ambiguous = (0_u32..)
+            .zip(reference)
+            .filter(|&(_, &word)| words.of(word).len() > 1);
+        self.with_neighbour.fill(ambiguous.flat_map(|(j, &word)| {
+            around(reference, j as usize, context).map(move |neighbour| ((word, neighbour), j))
+        }));
     }
 
     /// Calls `each` with the positions of every match, from left to right in the hypothesis;
     /// `reference` is the one prepared.
     fn matches(&mut self, hyp: &[u32], reference: &[u32], mut each: impl FnMut(usize, usize)) {
         if self.matching.one_to_one {
-            self.free.copy(&self.occurrences);
+            self.words.restore();
+            self.with_neighbour.restore();
         }
-        for i in 0..hyp.len() {
-            let candidates = if self.matching.one_to_one {
-                &self.free
+        for (i, &word) in hyp.iter().enumerate() {
+            let candidates = self.words.of(word);
+            let ambiguous = candidates.len() > 1;
+            let chosen = if ambiguous {
+                self.choose(candidates, hyp, i)
             } else {
-                &self.occurrences
+                candidates.first().copied()
             };
-            let range = candidates.of(hyp[i]);
-            let places = &candidates.positions()[range.clone()];
-            let Some(chosen) = choose(hyp, i, reference, places, self.matching.context) else {
+            let Some(j) = chosen else {
                 continue;
             };
-            each(i, places[chosen] as usize);
+            each(i, j as usize);
             if self.matching.one_to_one {
-                self.free.remove(range.clone(), range.start + chosen);
+                self.words.remove(word, j);
+            }
+            // A word with one candidate left never asks for neighbours again.
+            if self.matching.one_to_one && ambiguous {
+                for neighbour in around(reference, j as usize, self.matching.context) {
+                    self.with_neighbour.remove((word, neighbour), j);
+                }
             }
         }
     }
-}
 
-/// Which of the ascending `places` the word at `i` is matched to: the nearest that has context,
-/// or the nearest if none has.
-fn choose(
-    hyp: &[u32],
-    i: usize,
-    reference: &[u32],
-    places: &[u32],
-    context: usize,
-) -> Option<usize> {
-    if places.len() < 2 {
-        return (!places.is_empty()).then_some(0);
+    /// The nearest candidate that has context, or the nearest if none has.
+    fn choose(&self, candidates: &[u32], hyp: &[u32], i: usize) -> Option<u32> {
+        around(hyp, i, self.matching.context)
+            .filter_map(|neighbour| nearest(self.with_neighbour.of((hyp[i], neighbour)), i))
+            .min_by_key(|&j| ((j as usize).abs_diff(i), j))
+            .or_else(|| nearest(candidates, i))
     }
-    let [before, after] = around(hyp, i, context);
-    let has_context = |&k: &usize| {
-        around(reference, places[k] as usize, context)
-            .into_iter()
-            .flatten()
-            .any(|word| before.contains(word) || after.contains(word))
-    };
-    outward(places, i)
-        .find(has_context)
-        .or_else(|| outward(places, i).next())
 }
 
-/// The words nearby, those before and those after.
-fn around(line: &[u32], i: usize, context: usize) -> [&[u32]; 2] {
-    let end = line.len().min((i + 1).saturating_add(context));
-    [&line[i.saturating_sub(context)..i], &line[i + 1..end]]
+/// The words nearby.
+fn around(line: &[u32], i: usize, context: usize) -> impl Iterator<Item = u32> {
+    let before = &line[i.saturating_sub(context)..i];
+    let after = &line[i + 1..line.len().min((i + 1).saturating_add(context))];
+    before.iter().chain(after).copied()
 }
 
-/// Indices of the ascending `places`, the nearest to `centre` first, the left one in a tie.
-fn outward(places: &[u32], centre: usize) -> impl Iterator<Item = usize> {
-    let mut right = places.partition_point(|&place| (place as usize) < centre);
-    let mut left = right;
-    std::iter::from_fn(move || {
-        let distance = |k: usize| (places[k] as usize).abs_diff(centre);
-        let has_right = right < places.len();
-        if left > 0 && !(has_right && distance(right) < distance(left - 1)) {
-            left -= 1;
-            return Some(left);
-        }
-        right += usize::from(has_right);
-        has_right.then(|| right - 1)
-    })
+/// The one of ascending `places` that is nearest to `i`, the left one in a tie.
+fn nearest(places: &[u32], i: usize) -> Option<u32> {
+    let (before, after) = places.split_at(places.partition_point(|&j| (j as usize) < i));
+    let nearest_on_each_side = before.last().into_iter().chain(after.first());
+    nearest_on_each_side
+        .copied()
+        .min_by_key(|&j| (j as usize).abs_diff(i))
 }
 
 /// The position in the reference that each word of the hypothesis is matched to.
@@ -204,12 +200,18 @@ mod tests {
     fn nearest_then_leftmost() {
         let matching = Matching::default();
         assert_eq!(matched(&[9, 9, 1], &[1, 8, 8, 8, 1], matching), [-1, -1, 0]);
-        assert_eq!(matched(&[9, 9, 9, 1], &[1, 8, 8, 8, 1], matching), [-1, -1, -1, 4]);
+        assert_eq!(
+            matched(&[9, 9, 9, 1], &[1, 8, 8, 8, 1], matching),
+            [-1, -1, -1, 4]
+        );
     }
 
     #[test]
     fn positions_are_used_once_unless_allowed() {
-        assert_eq!(matched(&[1, 1, 1], &[1, 1], Matching::default()), [0, 1, -1]);
+        assert_eq!(
+            matched(&[1, 1, 1], &[1, 1], Matching::default()),
+            [0, 1, -1]
+        );
         assert_eq!(matched(&[1, 1, 1], &[1, 1], MANY_TO_ONE), [0, 1, 1]);
         assert!(matched(&[], &[1], MANY_TO_ONE).is_empty());
         assert_eq!(matched(&[1], &[], MANY_TO_ONE), [-1]);
@@ -221,7 +223,10 @@ mod tests {
             context: usize::MAX,
             one_to_one: true,
         };
-        assert_eq!(matched(&[1, 9, 9, 2], &[1, 8, 1, 2], matching), [0, -1, -1, 3]);
+        assert_eq!(
+            matched(&[1, 9, 9, 2], &[1, 8, 1, 2], matching),
+            [0, -1, -1, 3]
+        );
     }
 
     #[test]

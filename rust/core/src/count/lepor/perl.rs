@@ -5,7 +5,6 @@
 
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
-use std::ops::Range;
 
 use rustc_hash::FxHasher;
 
@@ -65,49 +64,49 @@ impl Interner {
     }
 }
 
-/// Marks in reference positions, with the reference they belong to.
-#[derive(Default)]
+/// A reference to be compared with one hypothesis after the other.
 struct Reference {
     words: Vec<u32>,
-    occurrences: Occurrences,
-    /// For [`Reference::common`]: positions that can no longer be recorded.
-    blocked: Vec<bool>,
-    /// For [`Reference::common`]: at the first occurrence of a word, how many of them are passed.
-    passed: Vec<usize>,
-    /// For [`Reference::positions`]: positions that the second pass must leave alone.
+    occurrences: Occurrences<u32>,
+    /// Positions that the second pass of [`Self::matches`] must leave alone.
     taken: Vec<bool>,
 }
 
 impl Reference {
-    fn places(&self, range: Range<usize>) -> impl Iterator<Item = usize> {
-        self.occurrences.positions()[range]
-            .iter()
-            .map(|&place| place as usize)
+    fn new() -> Self {
+        Self {
+            words: Vec::new(),
+            occurrences: Occurrences::new(),
+            taken: Vec::new(),
+        }
+    }
+
+    fn read(&mut self, line: &str, interner: &mut Interner) {
+        interner.encode(line, &mut self.words);
+        self.occurrences.fill(self.words.iter().copied().zip(0..));
+    }
+
+    fn places(&self, word: u32) -> impl Iterator<Item = usize> {
+        self.occurrences.of(word).iter().map(|&k| k as usize)
     }
 
     /// How many words the hypothesis has in common with the reference.
     ///
-    /// Each word records the first position of its own that is not blocked. The scripts look a
-    /// position up among the recorded ones as a string, from its beginning: recording 17 blocks
-    /// 17 and also 1. What is blocked stays so, hence `passed`.
+    /// Each word records its first position that is still there. The scripts look a position up
+    /// among the recorded ones as a string, and find it at the beginning of any of them: recording
+    /// 17 takes away 17 and also 1.
     fn common(&mut self, hyp: &[u32]) -> usize {
-        reset(&mut self.blocked, self.words.len());
-        reset(&mut self.passed, self.words.len());
         let mut common = 0;
         for &word in hyp {
-            let range = self.occurrences.of(word);
-            let Some(passed) = self.passed.get_mut(range.start) else {
+            let Some(&recorded) = self.occurrences.of(word).first() else {
                 continue;
             };
-            let places = &self.occurrences.positions()[range];
-            while places.get(*passed).is_some_and(|&k| self.blocked[k as usize]) {
-                *passed += 1;
-            }
-            if let Some(&recorded) = places.get(*passed) {
-                block_prefixes(recorded as usize, &mut self.blocked);
-                common += 1;
+            common += 1;
+            for prefix in decimal_prefixes(recorded) {
+                self.occurrences.remove(self.words[prefix as usize], prefix);
             }
         }
+        self.occurrences.restore();
         common
     }
 
@@ -115,13 +114,14 @@ impl Reference {
     fn matches(&mut self, hyp: &[u32], mut each: impl FnMut(usize, usize)) {
         let confirmed = |reference: &Self, j: usize| {
             reference
-                .places(reference.occurrences.of(hyp[j]))
+                .places(hyp[j])
                 .find(|&k| confirms(hyp, j, &reference.words, k))
         };
         // The first pass goes through the hypothesis and, for each word, through the reference
         // until a position confirms the match. It frees every position it visits, so what a word
         // has taken stays taken only if all later words stop before it.
-        reset(&mut self.taken, self.words.len());
+        self.taken.clear();
+        self.taken.resize(self.words.len(), false);
         let mut visited = 0;
         for j in (0..hyp.len()).rev() {
             if visited == self.words.len() {
@@ -138,12 +138,11 @@ impl Reference {
         // The second pass gives the remaining words the nearest free position, or else the first
         // position of all.
         for (j, &word) in hyp.iter().enumerate() {
-            let range = self.occurrences.of(word);
-            if range.is_empty() {
+            if self.occurrences.of(word).is_empty() {
                 continue;
             }
             let nearest_free = || {
-                self.places(range)
+                self.places(word)
                     .filter(|&k| !self.taken[k])
                     .min_by_key(|&k| (k.abs_diff(j), k))
             };
@@ -152,21 +151,11 @@ impl Reference {
     }
 }
 
-fn reset<T: Default + Clone>(marks: &mut Vec<T>, len: usize) {
-    marks.clear();
-    marks.resize(len, T::default());
-}
-
-/// Marks every number whose decimal digits `position` begins with.
-fn block_prefixes(position: usize, blocked: &mut [bool]) {
-    let mut prefix = position;
-    loop {
-        blocked[prefix] = true;
-        prefix /= 10;
-        if prefix == 0 {
-            return;
-        }
-    }
+/// The numbers whose decimal digits `position` begins with.
+fn decimal_prefixes(position: u32) -> impl Iterator<Item = u32> {
+    std::iter::successors(Some(position), |&prefix| {
+        (prefix >= 10).then_some(prefix / 10)
+    })
 }
 
 /// Whether the first pass accepts position `k` for word `j`: the first word of a hypothesis looks
@@ -176,9 +165,12 @@ fn confirms(hyp: &[u32], j: usize, reference: &[u32], k: usize) -> bool {
     if !forward && j + 2 < hyp.len() {
         return true;
     }
-    let nearby = |line, at| [1, 2].map(|step| perl_index(line, at, if forward { step } else { -step }));
+    let nearby =
+        |line, at| [1, 2].map(|step| perl_index(line, at, if forward { step } else { -step }));
     let near_reference = nearby(reference, k);
-    nearby(hyp, j).iter().any(|word| near_reference.contains(word))
+    nearby(hyp, j)
+        .iter()
+        .any(|word| near_reference.contains(word))
 }
 
 /// The word `step` beside position `at`: before the beginning, Perl counts from the end; outside
@@ -188,7 +180,10 @@ fn perl_index(line: &[u32], at: usize, step: isize) -> u32 {
         let before_the_beginning = step.unsigned_abs() - at;
         line.len().checked_sub(before_the_beginning)
     });
-    index.and_then(|index| line.get(index)).copied().unwrap_or(EMPTY)
+    index
+        .and_then(|index| line.get(index))
+        .copied()
+        .unwrap_or(EMPTY)
 }
 
 /// Numbers in a row of [`perl_counts`].
@@ -212,9 +207,7 @@ struct Scratch {
 /// When threads cannot be started.
 pub fn perl_counts(hyps: &Texts, refs: &Texts, layout: &Layout) -> Result<Vec<f64>> {
     let prepare = |scratch: &mut Scratch, r: usize| {
-        let reference = &mut scratch.reference;
-        scratch.interner.encode(refs.line(r), &mut reference.words);
-        reference.occurrences.fill(&reference.words);
+        scratch.reference.read(refs.line(r), &mut scratch.interner);
     };
     let count = |scratch: &mut Scratch, h: usize, row: &mut [f64]| {
         let Scratch {
@@ -233,7 +226,7 @@ pub fn perl_counts(hyps: &Texts, refs: &Texts, layout: &Layout) -> Result<Vec<f6
     };
     let init = || Scratch {
         interner: Interner::new(),
-        reference: Reference::default(),
+        reference: Reference::new(),
         hyp: Vec::new(),
     };
     count_pairs(layout, PERL_ROW_WIDTH, init, prepare, count)
@@ -266,9 +259,9 @@ mod tests {
     }
 
     #[test]
-    fn a_recorded_position_blocks_its_leading_digits() {
-        // Word 10 is recorded first, and then neither 1 nor 10 can be.
-        let mut reference = vec!["x"; 11];
+    fn a_recorded_position_takes_its_leading_digits_away() {
+        // Recording position 10 takes position 1 away.
+        let mut reference = ["x"; 11];
         reference[1] = "b";
         reference[10] = "a";
         assert!((count("a b", &reference.join(" "))[2] - 1.0).abs() < 1e-12);
@@ -284,9 +277,9 @@ mod tests {
 
     #[test]
     fn words_outside_a_line_are_equal_to_each_other() {
-        // Alone, a word is confirmed by the nothing around it; so the first 'a' is taken, not the
-        // one nearby.
-        assert_eq!(count("a", "b a"), [1., 2., 1., 0.]);
-        assert_eq!(count("a", "a b c"), [1., 3., 1., 1. - 1. / 3.]);
+        // The nothing after the hypothesis confirms the last 'a' of the reference, far as it is.
+        assert_eq!(count("a", "a b a"), [1., 3., 1., 0.]);
+        // Here nothing confirms any position, and the second pass takes the nearest one.
+        assert_eq!(count("a", "a b a b c b"), [1., 6., 1., 5. / 6.]);
     }
 }

@@ -1,0 +1,70 @@
+"""BLEU with the 13a tokenizer, beside sacreBLEU and bleuscore."""
+
+from __future__ import annotations
+
+from benchmarks import peers, systems
+from benchmarks.cases import Case, Peer, Settings, run
+from benchmarks.results import Results, merged
+from benchmarks.systems import Outputs
+
+TARGETS = {1: 30.0, 2: 50.0}
+
+
+def measure(settings: Settings) -> Results:
+    """Corpus and segment scores of one system and of all."""
+    corpus = settings.corpus
+    one, all_ = systems.one_system(corpus), systems.all_systems(corpus)
+    count = len(corpus.systems)
+    cases = [
+        Case(
+            "BLEU, corpus",
+            one,
+            systems.corpus_score("bleu"),
+            [
+                Peer("sacrebleu", systems.sacrebleu_corpus(_sacrebleu), TARGETS),
+                Peer("bleuscore", _bleuscore, note="uses all cores whatever ours uses"),
+            ],
+        ),
+        systems.beside_sacrebleu(
+            "BLEU, segments",
+            one,
+            systems.segment_scores("bleu"),
+            systems.sacrebleu_segments(_sacrebleu_sentence),
+            TARGETS,
+        ),
+    ]
+    if not settings.quick:
+        cases += [
+            systems.beside_sacrebleu(
+                f"BLEU, corpus, {count} systems",
+                all_,
+                systems.table_scores("bleu"),
+                systems.sacrebleu_corpus(_sacrebleu),
+                TARGETS,
+            ),
+            systems.beside_sacrebleu(
+                f"BLEU, segments, {count} systems",
+                all_,
+                systems.table_segments("bleu"),
+                systems.sacrebleu_segments(_sacrebleu_sentence),
+                TARGETS,
+            ),
+        ]
+    return merged([run(case, settings) for case in cases])
+
+
+def _sacrebleu(**options: object) -> object:
+    sacrebleu = peers.find("sacrebleu.metrics")
+    assert sacrebleu is not None
+    return sacrebleu.BLEU(**options)
+
+
+def _sacrebleu_sentence() -> object:
+    return _sacrebleu(effective_order=True)
+
+
+def _bleuscore(outputs: Outputs) -> list[float]:
+    bleuscore = peers.find("bleuscore")
+    assert bleuscore is not None
+    references = [[line] for line in outputs.reference]
+    return [100.0 * bleuscore.compute(references, outputs.only, ref_len_method="closest")["bleu"]]

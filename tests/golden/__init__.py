@@ -1,0 +1,1 @@
+"""Values computed by other people's programs; see README.md."""

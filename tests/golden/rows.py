@@ -1,0 +1,259 @@
+"""Golden rows: how each file reads, which metric of ours a row speaks of, and what is not to be matched."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import string
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+
+from pitchpipe import _core
+from pitchpipe.metrics import BLEU, TER, WER, Batch, ChrF, Metric, get
+from pitchpipe.metrics.base import Array
+
+HERE = Path(__file__).parent
+Row: TypeAlias = dict[str, Any]
+
+
+def read(folder: Path, file: str) -> list[Row]:
+    """All rows of a file."""
+    with gzip.open(folder / f"{file}.jsonl.gz", "rt", encoding="utf-8") as lines:
+        return [json.loads(line) for line in lines]
+
+
+# -- which metric a row speaks of ------------------------------------------------------------------
+
+
+def _segments(metric: Metric, batch: Batch) -> Array:
+    return metric.segment(metric.weigh(metric.measure(batch)))
+
+
+def _first_column(metric: Metric, batch: Batch) -> Array:
+    """The number of edits."""
+    edits: Array = metric.weigh(metric.measure(batch))[:, 0]
+    return edits
+
+
+@dataclass(frozen=True)
+class Source:
+    """How the rows of a file are reproduced.
+
+    ``metric`` is ours for a row, or ``None`` where we have none of that name. ``value`` is what the
+    row says, ``shown`` our score as its program would print it. ``text`` prepares a line as the
+    program did before it tokenised.
+    """
+
+    metric: Callable[[Row], Metric | None]
+    tolerance: float = 1e-9
+    value: Callable[[Row], float] = lambda row: float(row["value"])
+    shown: Callable[[Row, float], float] = lambda row, score: score
+    text: Callable[[Row, str], str] = lambda row, line: line
+    observed: Callable[[Metric, Batch], Array] = _segments
+
+
+def _as_ratio(row: Row, score: float) -> float:
+    return 1.0 - score / 100.0 if row["metric"].startswith("1-") else score / 100.0
+
+
+def ascii_words(line: str) -> list[str]:
+    """Words between ASCII whitespace, as most programs in C++ see them."""
+    return [word for word in line.translate(_BLANKS).split(" ") if word]
+
+
+_BLANKS = str.maketrans(dict.fromkeys("\t\n\v\f\r", " "))
+_ASCII_LOWER = str.maketrans(string.ascii_uppercase, string.ascii_lowercase)
+
+
+def _sacrebleu_bleu(row: Row) -> Metric:
+    names = {"smooth_method": "smooth", "max_ngram_order": "max_order"}
+    return BLEU(**{names.get(name, name): value for name, value in row["params"].items()})
+
+
+def _tercom(row: Row) -> Metric:
+    return TER(**{name: row["params"][name] for name in ("case_sensitive", "normalized")})
+
+
+_NLTK: dict[str, dict[str, Any]] = {
+    "method0": {"smooth": "none"},
+    "method1": {"smooth": "floor", "smooth_value": 0.1},
+    "method2": {"sentence": "lin-och"},
+    "method3": {"smooth": "exp"},
+}
+
+
+def _nltk(row: Row) -> Metric | None:
+    options = _NLTK.get(row["params"].get("smoothing"))
+    if row["metric"] != "sentence-BLEU" or options is None:
+        return None
+    return BLEU(tokenize="none", effective_order=False, **options)
+
+
+def _moses(row: Row) -> Metric | None:
+    reflen = row["params"]["config"].removeprefix("reflen:")
+    if row["metric"] == "BLEU":
+        return get("bleu", tokenize=ascii_words, smooth="none", effective_order=False, reflen=reflen)
+    if row["metric"] == "smoothed-sentence-BLEU":
+        return get("bleu", tokenize=ascii_words, sentence="moses", reflen=reflen)
+    return WER(tokenize="none") if row["metric"] == "1-WER" else None
+
+
+def _mteval(row: Row) -> Metric | None:
+    if row["metric"] != "BLEU":
+        return None
+    international = row["params"]["tokenizer"] == "international"
+    return BLEU(tokenize="intl" if international else "13a", lowercase=international, effective_order=False)
+
+
+def _mteval_text(row: Row, line: str) -> str:
+    """Without international tokenisation mteval lower-cases ASCII letters only."""
+    return line if row["params"]["options"] else line.translate(_ASCII_LOWER)
+
+
+SOURCES: dict[str, Source] = {
+    "sacrebleu_bleu": Source(_sacrebleu_bleu),
+    "sacrebleu_chrf": Source(lambda row: ChrF(**row["params"])),
+    "sacrebleu_ter": Source(lambda row: TER(**row["params"])),
+    "tercom": Source(
+        _tercom, tolerance=0.0, value=lambda row: float(row["parts"]["num_edits"]), observed=_first_column
+    ),
+    "jiwer_wer": Source(lambda row: get("wer", tokenize=str.split), shown=_as_ratio),
+    "moses_mert": Source(_moses, tolerance=1e-6, shown=_as_ratio),
+    "nltk": Source(_nltk, shown=_as_ratio),
+    "mteval_v13a": Source(_mteval, tolerance=1e-11, shown=_as_ratio, text=_mteval_text),
+}
+
+
+# -- what is not to be matched ---------------------------------------------------------------------
+
+
+class Exclusion(NamedTuple):
+    """Rows left out, how many of the whole file they are, and why."""
+
+    file: str
+    applies: Callable[[Row], bool]
+    rows: int
+    reason: str
+
+
+def _references(row: Row) -> int:
+    return len(row["refs"] if "refs" in row else row["ref_files"])
+
+
+def _few_words(row: Row) -> bool:
+    """Under four, so that an order has no n-grams: these programs then count one."""
+    if "hyp" not in row:
+        return False
+    tokenizer = "13a" if "mteval" in row["impl"] else "none"
+    (tokens,) = _core.tokenize(_core.Texts([row["hyp"]]), tokenizer)
+    return len(tokens.split()) < 4
+
+
+EXCLUSIONS: tuple[Exclusion, ...] = (
+    Exclusion(
+        "tercom",
+        lambda row: row["id"] in {"wmt22.en-zh.Online-A.214.1ref", "edge.short_vs_long.1ref"},
+        6,
+        "TERCOM's beam is 20, sacreBLEU's 25",
+    ),
+    Exclusion(
+        "jiwer_wer",
+        lambda row: row["id"] in {"edge.ws_tab", "edge.unicode_nbsp"},
+        2,
+        "jiwer splits lines on blanks only",
+    ),
+    Exclusion(
+        "moses_mert",
+        lambda row: row["metric"] in {"smoothed-sentence-BLEU", "1-WER"} and row["id"] == "edge.ws_tab.1ref",
+        2,
+        "Moses splits lines on blanks only",
+    ),
+    Exclusion(
+        "moses_mert",
+        lambda row: row["metric"] == "1-WER" and _references(row) > 1,
+        105,
+        "Moses compares integer-truncated ratios to choose a reference",
+    ),
+    Exclusion(
+        "moses_mert",
+        lambda row: row["metric"] == "1-WER" and row.get("refs") == [""],
+        3,
+        "Moses ignores the errors against an empty reference",
+    ),
+    Exclusion(
+        "moses_mert",
+        lambda row: row["params"]["config"] == "reflen:average" and _references(row) > 1,
+        105,
+        "Moses truncates the average length to a whole number",
+    ),
+    Exclusion(
+        "mteval_v13a",
+        lambda row: row["metric"] == "BLEU" and _few_words(row),
+        17,
+        "mteval counts an n-gram where there is none",
+    ),
+    Exclusion(
+        "nltk",
+        lambda row: row["params"].get("smoothing") in {"method1", "method2", "method3"} and _few_words(row),
+        69,
+        "NLTK counts an n-gram where there is none",
+    ),
+)
+
+
+def comparable(file: str, rows: Iterable[Row]) -> list[Row]:
+    """The rows of metrics we have, without those not to be matched."""
+    out = [exclusion.applies for exclusion in EXCLUSIONS if exclusion.file == file]
+    metric = SOURCES[file].metric
+    return [row for row in rows if metric(row) is not None and not any(applies(row) for applies in out)]
+
+
+# -- comparing -------------------------------------------------------------------------------------
+
+
+def disagreements(folder: Path, file: str, rows: Iterable[Row]) -> list[str]:
+    """Rows whose value is not ours, in words. Rows of one metric are scored in one batch."""
+    source = SOURCES[file]
+    alike: dict[tuple[Metric, bool], list[Row]] = defaultdict(list)
+    for row in rows:
+        metric = source.metric(row)
+        assert metric is not None
+        alike[metric, row["level"] == "corpus"].append(row)
+    found = []
+    for (metric, corpus), group in alike.items():
+        scores = _corpora(folder, source, metric, group) if corpus else _texts(source, metric, group)
+        for row, score in zip(group, scores, strict=True):
+            ours, theirs = source.shown(row, score), source.value(row)
+            if not abs(ours - theirs) <= source.tolerance:
+                found.append(f"{file} {row['id']} {metric}: {theirs!r} there, {ours!r} here")
+    return found
+
+
+def _texts(source: Source, metric: Metric, rows: list[Row]) -> Iterator[float]:
+    hypotheses = [source.text(row, row["hyp"]) for row in rows]
+    references = [source.text(row, line) for row in rows for line in row["refs"]]
+    counts = [0, *(len(row["refs"]) for row in rows)]
+    batch = Batch(hypotheses, references, np.cumsum(counts, dtype=np.uint32))
+    return map(float, source.observed(metric, batch))
+
+
+def _corpora(folder: Path, source: Source, metric: Metric, rows: list[Row]) -> Iterator[float]:
+    for row in rows:
+        hypotheses, *references = (
+            [source.text(row, line) for line in _lines(folder / file)]
+            for file in (row["hyp_file"], *row["ref_files"])
+        )
+        yield metric.corpus_score(hypotheses, references).score
+
+
+@lru_cache(maxsize=256)
+def _lines(path: Path) -> list[str]:
+    """The lines of a corpus, which the copy here keeps compressed."""
+    data = path.read_bytes() if path.exists() else gzip.decompress(Path(f"{path}.gz").read_bytes())
+    return data.decode().removesuffix("\n").split("\n")

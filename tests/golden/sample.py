@@ -1,0 +1,59 @@
+"""Copies into this folder what the tests need of a folder of golden values.
+
+    python -m tests.golden.sample FOLDER
+
+Of every file: all edge cases, a seeded sample of the other texts, and the rows of one small corpus. Rows
+that are not to be matched stay out.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import random
+import sys
+from pathlib import Path
+
+from tests.golden.rows import HERE, SOURCES, Row, comparable, read
+
+SAMPLE = 240
+SEED = 2002
+CORPUS = "corpora/de-en.Online-B.hyp"
+#: Enough to see what a row says and to compare it.
+KEYS = ("metric", "level", "id", "params", "hyp", "refs", "hyp_file", "ref_files", "value", "parts", "impl")
+
+
+def sample(rows: list[Row]) -> list[Row]:
+    """The rows to keep, in the order of their texts, which is what compresses best."""
+    edges = [row for row in rows if row["id"].startswith("edge.")]
+    corpora = [row for row in rows if row["level"] == "corpus" and row["hyp_file"].startswith(CORPUS)]
+    others = [row for row in rows if row["level"] != "corpus" and not row["id"].startswith("edge.")]
+    chosen = random.Random(SEED).sample(others, min(SAMPLE, len(others)))
+    return [*sorted(edges, key=_order), *sorted(chosen, key=_order), *corpora]
+
+
+def _order(row: Row) -> str:
+    return str(row["id"])
+
+
+def write(path: Path, data: bytes) -> None:
+    """Compressed to the same bytes on every day."""
+    path.parent.mkdir(exist_ok=True)
+    path.write_bytes(gzip.compress(data, compresslevel=9, mtime=0))
+
+
+def main(folder: Path) -> None:
+    corpora: set[str] = set()
+    for file in SOURCES:
+        rows = sample(comparable(file, read(folder, file)))
+        for row in rows:
+            if row["level"] == "corpus":
+                corpora |= {row["hyp_file"], *row["ref_files"]}
+        lines = [json.dumps({k: row[k] for k in KEYS if k in row}, ensure_ascii=False) for row in rows]
+        write(HERE / f"{file}.jsonl.gz", "".join(f"{line}\n" for line in lines).encode())
+    for corpus in sorted(corpora):
+        write(HERE / f"{corpus}.gz", (folder / corpus).read_bytes())
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))
