@@ -93,7 +93,9 @@ def _lines(path: Path) -> Lines:
 
 # -- synthetic text --------------------------------------------------------------------------------
 
-_SYLLABLES = tuple(c + v + e for c in "bdfgklmnprstvw" for v in ("a", "e", "i", "o", "ü") for e in ("", "n", "r"))
+_SYLLABLES = tuple(
+    c + v + e for c in "bdfgklmnprstvw" for v in ("a", "e", "i", "o", "ü") for e in ("", "n", "r")
+)
 
 
 def synthetic(*, segments: int = 1984, systems: int = 9, seed: int = 0) -> Corpus:

@@ -1,9 +1,9 @@
 """Peak memory of scoring a million segments, each metric in a process of its own.
 
-What counts is the peak of resident memory minus what the interpreter occupies after its imports, divided by the
-UTF-8 bytes of all hypotheses and references. The Python strings and lists that hold the text are included.
+What counts is the peak of resident memory minus what the interpreter occupies after its imports, divided by
+the UTF-8 bytes of all hypotheses and references. Python's strings and lists of that text are included.
 
-Run as ``python -m benchmarks.memory METRIC SEGMENTS``, this module is that process.
+Run as ``python -m benchmarks.memory METRIC HYPOTHESES REFERENCES``, this module is that process.
 """
 
 from __future__ import annotations
@@ -13,10 +13,11 @@ import resource
 import subprocess
 import sys
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pitchpipe as pp
 from benchmarks.cases import Settings
-from benchmarks.data import fresh, many_pairs
+from benchmarks.data import many_pairs
 from benchmarks.results import Limit, Results
 
 METRICS = ("bleu", "chrf", "ter", "wer")
@@ -26,36 +27,48 @@ TARGET = 6.0
 def measure(settings: Settings) -> Results:
     """A number for each metric."""
     segments = 100_000 if settings.quick else 1_000_000
-    limits = []
-    for metric in METRICS:
-        settings.progress(f"memory, {metric}, {segments:,} segments")
-        command = [sys.executable, "-m", "benchmarks.memory", metric, str(segments)]
-        done = subprocess.run(command, check=True, capture_output=True, cwd=Path(__file__).parents[1])
-        found = json.loads(done.stdout)
-        limits.append(
-            Limit(
-                f"peak memory, {metric}, {segments:,} segments",
-                found["peak"] / found["text"],
-                TARGET,
-                "bytes per byte of text",
-                f"{found['peak'] / 2**20:.0f} MiB for {found['text'] / 2**20:.0f} MiB of text; "
-                f"the strings alone take {found['strings'] / found['text']:.2f}",
-            )
-        )
+    with TemporaryDirectory() as folder:
+        files = [Path(folder) / "hypotheses", Path(folder) / "references"]
+        for file, lines in zip(files, many_pairs(segments), strict=True):
+            file.write_bytes(b"".join(line + b"\n" for line in lines))
+        text = sum(file.stat().st_size - segments for file in files)
+        limits = []
+        for metric in METRICS:
+            subject = f"peak memory, {metric}, {segments:,} segments"
+            settings.progress(subject)
+            limits.append(_limit(subject, text, _probed(metric, files)))
     return Results(limits=limits)
 
 
-def probe(metric: str, segments: int) -> dict[str, int]:
-    """Bytes of text, peak growth, and growth by the strings alone."""
-    hyps, refs = many_pairs(segments)
-    # The lines repeat few distinct ones, so the bytes objects weigh next to nothing.
-    text = sum(map(len, hyps)) + sum(map(len, refs))
+def _probed(metric: str, files: list[Path]) -> dict[str, int]:
+    command = [sys.executable, "-m", "benchmarks.memory", metric, *map(str, files)]
+    done = subprocess.run(command, check=True, stdout=subprocess.PIPE, cwd=Path(__file__).parents[1])
+    found: dict[str, int] = json.loads(done.stdout)
+    return found
+
+
+def _limit(subject: str, text: int, found: dict[str, int]) -> Limit:
+    detail = (
+        f"{found['peak'] / 2**20:.0f} MiB for {text / 2**20:.0f} MiB of text; "
+        f"the strings alone take {found['strings'] / text:.2f}"
+    )
+    return Limit(subject, found["peak"] / text, TARGET, "bytes per byte of text", detail)
+
+
+def probe(metric: str, hypotheses: str, references: str) -> dict[str, int]:
+    """Growth of the peak by the strings alone, and altogether, in bytes."""
+    # Imports what scoring imports on first use.
     pp.metrics.get(metric).corpus_score(["a"], [["a"]])
     before = peak()
-    hypotheses, references = fresh(hyps), fresh(refs)
+    hyps, refs = _lines(hypotheses), _lines(references)
     strings = peak() - before
-    pp.metrics.get(metric).corpus_score(hypotheses, [references])
-    return {"text": text, "peak": peak() - before, "strings": strings}
+    pp.metrics.get(metric).corpus_score(hyps, [refs])
+    return {"strings": strings, "peak": peak() - before}
+
+
+def _lines(path: str) -> list[str]:
+    with Path(path).open(encoding="utf-8", newline="\n") as file:
+        return [line[:-1] for line in file]
 
 
 def peak() -> int:
@@ -73,4 +86,4 @@ def peak() -> int:
 
 
 if __name__ == "__main__":
-    print(json.dumps(probe(sys.argv[1], int(sys.argv[2]))))
+    print(json.dumps(probe(*sys.argv[1:])))

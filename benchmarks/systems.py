@@ -53,9 +53,7 @@ def segment_scores(spec: str) -> Calls:
     """One number per segment of the only system."""
 
     def call(outputs: Outputs) -> list[float]:
-        scores: list[float] = (
-            pp.metrics.get(spec).segment_scores(outputs.only, [outputs.reference]).tolist()
-        )
+        scores: list[float] = pp.metrics.get(spec).segment_scores(outputs.only, [outputs.reference]).tolist()
         return scores
 
     return call

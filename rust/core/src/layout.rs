@@ -156,6 +156,31 @@ impl Layout {
         Ok(self.gather(&counted, width, per))
     }
 
+    /// As [`Self::count`] with [`Per::Reference`], pair by pair: `prepare` gets the line number of a
+    /// reference, then `count` those of the hypotheses to measure against it, each with its row.
+    ///
+    /// # Errors
+    /// When threads cannot be started.
+    pub fn count_pairs<S>(
+        &self,
+        width: usize,
+        init: impl Fn() -> S + Sync,
+        prepare: impl Fn(&mut S, usize) + Sync,
+        count: impl Fn(&mut S, usize, &mut [f64]) + Sync,
+    ) -> Result<Vec<f64>> {
+        let count = |scratch: &mut S, segment: Segment<'_>, out: &mut [f64]| {
+            let references = segment.references().len();
+            for (k, r) in segment.references().enumerate() {
+                prepare(scratch, r);
+                let rows = out.chunks_mut(width).skip(k).step_by(references);
+                for (row, h) in rows.zip(segment.hypotheses()) {
+                    count(scratch, h, row);
+                }
+            }
+        };
+        self.count(width, Per::Reference, init, count)
+    }
+
     fn count_shard<S, F>(
         &self,
         range: std::ops::Range<usize>,

@@ -2,7 +2,7 @@
 
 use numpy::PyArray1;
 use pitchpipe_core::text::tokenize::{LineTokenizer, TercomOptions, Tokenizer};
-use pitchpipe_core::text::{self, Split, View};
+use pitchpipe_core::text::{self, Case, Split, View};
 use pitchpipe_core::{Error, parallel};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
@@ -116,26 +116,36 @@ fn split_by_name(name: &str) -> Result<Split, Error> {
         "ascii" => Ok(Split::Ascii),
         "unicode" => Ok(Split::Unicode),
         "newline" => Ok(Split::Newline),
+        "characters" => Ok(Split::Characters),
         _ => Err(Error::UnknownTokenizer(format!("split by {name}"))),
+    }
+}
+
+fn case_by_name(name: &str) -> Result<Case, Error> {
+    match name {
+        "keep" => Ok(Case::Keep),
+        "lower" => Ok(Case::Lower),
+        "lower-ascii" => Ok(Case::LowerAscii),
+        _ => Err(Error::UnknownTokenizer(format!("case {name}"))),
     }
 }
 
 /// Tokenises and interns several texts into one vocabulary.
 #[pyfunction]
-#[pyo3(signature = (texts, tokenizer, lowercase, split))]
+#[pyo3(signature = (texts, tokenizer, case, split))]
 #[allow(clippy::needless_pass_by_value)] // pyo3 hands over the vector
 pub fn encode(
     py: Python<'_>,
     texts: Vec<PyRef<'_, Texts>>,
     tokenizer: &str,
-    lowercase: bool,
+    case: &str,
     split: &str,
 ) -> PyResult<Vec<Tokens>> {
     let view = tokenizer_by_name(tokenizer)
         .and_then(|tokenizer| {
             Ok(View {
                 tokenizer,
-                lowercase,
+                case: case_by_name(case)?,
                 split: split_by_name(split)?,
             })
         })

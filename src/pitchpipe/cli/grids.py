@@ -83,7 +83,7 @@ _LATEX = str.maketrans(
 )
 
 
-def latex_text(text: str) -> str:
+def _latex_text(text: str) -> str:
     """Text with LaTeX's special characters escaped."""
     return text.translate(_LATEX)
 
@@ -91,9 +91,9 @@ def latex_text(text: str) -> str:
 def _latex(grid: Grid, decimals: int) -> None:
     columns = "l" * grid.labels + "r" * (len(grid.header) - grid.labels)
     click.echo(f"\\begin{{tabular}}{{{columns}}}\n\\toprule")
-    click.echo(" & ".join(latex_text(name) for name in grid.header) + r" \\" + "\n\\midrule")
+    click.echo(" & ".join(_latex_text(name) for name in grid.header) + r" \\" + "\n\\midrule")
     for row in grid.rows:
-        cells = [latex_text(cell.text(decimals)) for cell in row]
+        cells = [_latex_text(cell.text(decimals)) for cell in row]
         bold = [f"\\textbf{{{t}}}" if c.best else t for c, t in zip(row, cells, strict=True)]
         click.echo(" & ".join(bold) + r" \\")
     click.echo("\\bottomrule\n\\end{tabular}")

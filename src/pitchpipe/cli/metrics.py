@@ -86,8 +86,6 @@ def _detail(metric: dict[str, Any]) -> str:
         lines.append(f"    {name}={p['default']}  ({p['kind']}; {p['values']})  {p['doc']}")
     lines.append("  facts")
     for name, fact in metric["facts"].items():
-        lines.append(
-            f"    {'yes' if fact['holds'] else 'no '}  {FACTS[name]}"
-            + (f": no, {fact['reason']}" if not fact["holds"] else "")
-        )
+        holds, reason = ("yes", "") if fact["holds"] else ("no ", f" ({fact['reason']})")
+        lines.append(f"    {holds}  {FACTS[name]}{reason}")
     return "\n".join(lines)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import click
 
-from pitchpipe.cli.grids import FORMATS, Cell, Grid, latex_text, show
+from pitchpipe.cli.grids import FORMATS, Cell, Grid, show
 from pitchpipe.cli.inputs import test_set_from
 from pitchpipe.cli.options import metric_option, test_set_options, threads_option
 from pitchpipe.cli.progress import steps
@@ -86,7 +87,8 @@ def _show(table: ScoreTable, test_set: TestSet, style: str, decimals: int, short
     grids = list(_grids(table))
     if style == "tsv":
         # One table a machine can read: the most detailed one that was asked for.
-        show(grids[-1], style, decimals)
+        grid = grids[-1]
+        show(replace(grid, header=tuple(name.rstrip(" ↑↓") for name in grid.header)), style, decimals)
         return
     for k, grid in enumerate(grids):
         if k:
@@ -103,7 +105,7 @@ def _show_notes(signatures: list[str], skipped: int, style: str) -> None:
         notes.append(f"skipped {skipped} segments without a reference")
     click.echo()
     for note in notes:
-        click.echo({"latex": f"% {latex_text(note)}", "markdown": f"- `{note}`"}.get(style, note))
+        click.echo({"latex": f"% {note}", "markdown": f"- `{note}`"}.get(style, note))
 
 
 def _grids(table: ScoreTable) -> Iterator[Grid]:

@@ -117,9 +117,9 @@ class Batch:
     def _encode(self, view: View) -> list[_core.Tokens]:
         if view.native:
             assert isinstance(view.tokenize, str)
-            return _core.encode(list(self.texts), view.tokenize, view.lowercase, view.split)
+            return _core.encode(list(self.texts), view.tokenize, view.case, view.split)
         texts = [_core.Texts(tokenized(lines, view)) for lines in (self.hypotheses, self.references)]
-        return _core.encode(texts, "none", False, "newline")
+        return _core.encode(texts, "none", "keep", "newline")
 
     @property
     def nrefs(self) -> str:

@@ -63,7 +63,7 @@ class TER(Metric):
         # "Ann's," is "ann's ," after the first time and "ann 's ," after the second.
         hypotheses, references = batch.texts
         normalized = _core.Texts(_core.tokenize(references, tokenizer))
-        hyps, refs = _core.encode([hypotheses, normalized], tokenizer, False, "unicode")
+        hyps, refs = _core.encode([hypotheses, normalized], tokenizer, "keep", "unicode")
         return hyps, refs
 
     @property

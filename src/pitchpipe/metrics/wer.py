@@ -14,7 +14,7 @@ from pitchpipe.metrics.base import Array, Direction, Measured, Metric, error_rat
 from pitchpipe.metrics.batch import Batch
 from pitchpipe.metrics.parameters import lowercase, tokenize
 from pitchpipe.metrics.registry import register
-from pitchpipe.text.tokenizers import View, check_tokenizer
+from pitchpipe.text.tokenizers import View, case_of, check_tokenizer
 
 
 @register()
@@ -35,7 +35,7 @@ class WER(Metric):
         check_tokenizer(self.tokenize)
 
     def measure(self, batch: Batch) -> Measured:
-        hyps, refs = batch.tokens(View(self.tokenize, self.lowercase))
+        hyps, refs = batch.tokens(View(self.tokenize, case_of(self.lowercase)))
         return Measured(_core.word_errors(hyps, refs, batch.layout))
 
     @property

@@ -22,7 +22,8 @@ MODEL_FILES = {
 }
 NAMES = (*NATIVE, "ja-mecab", "ko-mecab", *MODEL_FILES, "spm:FILE")
 
-Split = Literal["ascii", "unicode"]
+Split = Literal["ascii", "unicode", "characters"]
+Case = Literal["keep", "lower", "lower-ascii"]
 Tokenizer = Callable[[str], "str | Sequence[str]"]
 
 
@@ -31,11 +32,12 @@ class View:
     """How text becomes tokens: tokenizer, casing, and what separates the tokenizer's output.
 
     ``split="unicode"`` separates as Python's ``str.split()`` (what sacreBLEU does); ``"ascii"``
-    keeps NBSP and U+3000 inside words.
+    keeps NBSP and U+3000 inside words; with ``"characters"`` every character is a token, and so is
+    a run of whitespace. ``case="lower-ascii"`` leaves letters beyond ASCII alone.
     """
 
     tokenize: str | Tokenizer
-    lowercase: bool = False
+    case: Case = "keep"
     split: Split = "ascii"
 
     @property
@@ -47,7 +49,18 @@ class View:
 def tokenized(lines: Iterable[str], view: View) -> list[str]:
     """Lines through a Python tokenizer: tokens joined by line feeds, for the core to intern."""
     apply = _by_name(view.tokenize) if isinstance(view.tokenize, str) else view.tokenize
-    return [_joined(apply((line.lower() if view.lowercase else line).rstrip())) for line in lines]
+    return [_joined(apply(_cased(line, view.case).rstrip())) for line in lines]
+
+
+def _cased(line: str, case: Case) -> str:
+    if case == "lower-ascii":
+        return "".join(c.lower() if c.isascii() else c for c in line)
+    return line.lower() if case == "lower" else line
+
+
+def case_of(lowercase: bool) -> Case:
+    """The case of a view for a metric's ``lowercase`` switch."""
+    return "lower" if lowercase else "keep"
 
 
 def check_tokenizer(name: str | Tokenizer) -> None:

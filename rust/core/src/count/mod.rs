@@ -3,6 +3,6 @@
 pub mod chrf;
 pub mod edit;
 pub mod fewest;
+pub mod lepor;
 pub mod ngrams;
 pub mod ter;
-pub mod lepor;

@@ -87,6 +87,14 @@ impl NgramTrie {
         }
     }
 
+    /// Replaces the n-grams by those of some references.
+    pub(crate) fn fill<'a>(&mut self, references: impl Iterator<Item = &'a [u32]> + Clone) {
+        self.reset(references.clone().map(<[u32]>::len).sum());
+        for words in references {
+            self.add_reference(words);
+        }
+    }
+
     /// Forgets the n-grams and makes room for those of lines with `tokens` tokens together.
     fn reset(&mut self, tokens: usize) {
         let room = (tokens * self.order * 2).next_power_of_two();
@@ -150,7 +158,7 @@ impl NgramTrie {
     }
 
     /// Adds to `matches[n - 1]` the clipped matches of order n.
-    fn count_matches(&mut self, words: &[u32], matches: &mut [f64]) {
+    pub(crate) fn count_matches(&mut self, words: &[u32], matches: &mut [f64]) {
         self.line += 1;
         for start in 0..words.len() {
             let mut node = 0;
@@ -189,10 +197,7 @@ pub fn clipped_matches(
         |(trie, lengths): &mut (NgramTrie, Vec<usize>), segment: Segment<'_>, out: &mut [f64]| {
             lengths.clear();
             lengths.extend(segment.references().map(|r| refs.line(r).len()));
-            trie.reset(lengths.iter().sum());
-            for r in segment.references() {
-                trie.add_reference(refs.line(r));
-            }
+            trie.fill(segment.references().map(|r| refs.line(r)));
             for (row, h) in out.chunks_mut(row_width(order)).zip(segment.hypotheses()) {
                 let words = hyps.line(h);
                 let (matches, rest) = row.split_at_mut(order);
@@ -216,12 +221,12 @@ pub fn clipped_matches(
 mod tests {
     use super::*;
     use crate::text::tokenize::Tokenizer;
-    use crate::text::{Split, Texts, View, encode};
+    use crate::text::{Case, Split, Texts, View, encode};
 
     fn count(hyp: &str, refs: &[&str], order: usize, length: ReferenceLength) -> Vec<f64> {
         let view = View {
             tokenizer: Tokenizer::None,
-            lowercase: false,
+            case: Case::Keep,
             split: Split::Ascii,
         };
         let hyps: Texts = [hyp].iter().collect();

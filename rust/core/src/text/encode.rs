@@ -26,6 +26,19 @@ pub enum Split {
     Unicode,
     /// Line feeds only: text tokenised elsewhere, whose tokens may hold any other character.
     Newline,
+    /// Every character is a token; a run of ASCII whitespace is one space, none at the ends.
+    Characters,
+}
+
+/// What happens to upper case before tokenising.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Case {
+    /// Nothing.
+    Keep,
+    /// It becomes lower case.
+    Lower,
+    /// ASCII letters become lower case, others stay (mteval).
+    LowerAscii,
 }
 
 /// How text becomes tokens.
@@ -33,8 +46,8 @@ pub enum Split {
 pub struct View {
     /// The tokenizer.
     pub tokenizer: Tokenizer,
-    /// Whether the text is lower-cased first.
-    pub lowercase: bool,
+    /// What happens to upper case.
+    pub case: Case,
     /// What separates tokens.
     pub split: Split,
 }
@@ -185,12 +198,18 @@ impl Splitter {
     }
 
     fn tokens(&mut self, line: &str, mut each: impl FnMut(&str)) {
-        let line = if self.view.lowercase {
-            self.lowered.clear();
-            case::lower_into(line, &mut self.lowered);
-            self.lowered.as_str()
-        } else {
-            line
+        self.lowered.clear();
+        let line = match self.view.case {
+            Case::Keep => line,
+            Case::Lower => {
+                case::lower_into(line, &mut self.lowered);
+                self.lowered.as_str()
+            }
+            Case::LowerAscii => {
+                self.lowered.push_str(line);
+                self.lowered.make_ascii_lowercase();
+                self.lowered.as_str()
+            }
         };
         match self.view.split {
             Split::Ascii => {
@@ -202,10 +221,17 @@ impl Splitter {
                 let stripped = line.trim_end_matches(is_python_space);
                 split_python(self.tokenizer.line(stripped)).for_each(each);
             }
-            Split::Newline => line
-                .split('\n')
-                .filter(|t| !t.is_empty())
-                .for_each(&mut each),
+            Split::Newline => line.split('\n').filter(|t| !t.is_empty()).for_each(each),
+            Split::Characters => {
+                for (k, word) in split_ascii(self.tokenizer.line(line)).enumerate() {
+                    if k > 0 {
+                        each(" ");
+                    }
+                    for (begin, character) in word.char_indices() {
+                        each(&word[begin..begin + character.len_utf8()]);
+                    }
+                }
+            }
         }
     }
 }
@@ -312,7 +338,7 @@ mod tests {
 
     const PLAIN: View = View {
         tokenizer: Tokenizer::None,
-        lowercase: false,
+        case: Case::Keep,
         split: Split::Ascii,
     };
 
@@ -358,5 +384,6 @@ mod tests {
         assert_eq!(count(Split::Ascii), 2);
         assert_eq!(count(Split::Unicode), 3);
         assert_eq!(count(Split::Newline), 1);
+        assert_eq!(count(Split::Characters), 9);
     }
 }

@@ -6,5 +6,5 @@ mod texts;
 pub mod tokenize;
 pub mod whitespace;
 
-pub use encode::{Split, Tokens, View, encode};
+pub use encode::{Case, Split, Tokens, View, Vocabulary, encode};
 pub use texts::Texts;

@@ -2,7 +2,7 @@
 
 use super::{ChrfCounter, ChrfOptions, ChrfPairs, RowScratch};
 use crate::error::Result;
-use crate::layout::{Layout, Per, Segment};
+use crate::layout::Layout;
 use crate::parallel;
 use crate::text::Texts;
 
@@ -16,18 +16,12 @@ pub fn count(
     layout: &Layout,
     options: ChrfOptions,
 ) -> Result<Vec<f64>> {
-    let width = options.width();
-    let count = |counter: &mut ChrfCounter, segment: Segment<'_>, out: &mut [f64]| {
-        let references = segment.references();
-        let stride = references.len() * width;
-        for (k, r) in references.enumerate() {
-            counter.reference(refs.line(r));
-            for (row, h) in out.chunks_mut(stride).zip(segment.hypotheses()) {
-                counter.hypothesis(hyps.line(h), &mut row[k * width..(k + 1) * width]);
-            }
-        }
-    };
-    layout.count(width, Per::Reference, || ChrfCounter::new(options), count)
+    layout.count_pairs(
+        options.width(),
+        || ChrfCounter::new(options),
+        |counter, r| counter.reference(refs.line(r)),
+        |counter, h, row| counter.hypothesis(hyps.line(h), row),
+    )
 }
 
 /// Hypotheses whose shared n-grams are kept at once; bounds the memory of unrelated sentences.

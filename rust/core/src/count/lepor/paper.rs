@@ -1,8 +1,8 @@
 //! nLEPOR and hLEPOR as the paper defines them, on interned words.
 
-use super::bags::Bags;
+use super::PositionDifference;
 use super::occurrences::Occurrences;
-use super::{PositionDifference, count_pairs};
+use crate::count::ngrams::NgramTrie;
 use crate::error::Result;
 use crate::layout::Layout;
 use crate::text::Tokens;
@@ -129,7 +129,7 @@ pub fn paper_row_width(order: usize) -> usize {
 }
 
 /// What counting keeps between lines: the matcher, the n-grams and the number of the reference.
-type Scratch = (Matcher, Bags, usize);
+type Scratch = (Matcher, NgramTrie, usize);
 
 /// For every row and reference: hypothesis length c, reference length r, normalised position
 /// difference NPD (equation 6), and the common n-grams of 1 to `order` words.
@@ -147,12 +147,12 @@ pub fn paper_counts(
     matching: Matching,
 ) -> Result<Vec<f64>> {
     hyps.comparable(refs)?;
-    let prepare = |(matcher, bags, prepared): &mut Scratch, r: usize| {
+    let prepare = |(matcher, ngrams, prepared): &mut Scratch, r: usize| {
         matcher.prepare(refs.line(r));
-        bags.fill(refs.line(r));
+        ngrams.fill(std::iter::once(refs.line(r)));
         *prepared = r;
     };
-    let count = |(matcher, bags, prepared): &mut Scratch, h: usize, row: &mut [f64]| {
+    let count = |(matcher, ngrams, prepared): &mut Scratch, h: usize, row: &mut [f64]| {
         let (hyp, reference) = (hyps.line(h), refs.line(*prepared));
         let (c, r) = (hyp.len(), reference.len());
         let mut difference = PositionDifference::default();
@@ -160,17 +160,17 @@ pub fn paper_counts(
         row[0] = c as f64;
         row[1] = r as f64;
         row[2] = difference.normalised(c, r);
-        bags.count(hyp, &mut row[3..]);
+        ngrams.count_matches(hyp, &mut row[3..]);
     };
-    let init = || (Matcher::new(matching), Bags::new(order), 0);
-    count_pairs(layout, paper_row_width(order), init, prepare, count)
+    let init = || (Matcher::new(matching), NgramTrie::new(order), 0);
+    layout.count_pairs(paper_row_width(order), init, prepare, count)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::text::tokenize::Tokenizer;
-    use crate::text::{Split, Texts, View, encode};
+    use crate::text::{Case, Split, Texts, View, encode};
 
     fn matched(hyp: &[u32], reference: &[u32], matching: Matching) -> Vec<i64> {
         positions(hyp, reference, matching)
@@ -235,7 +235,7 @@ mod tests {
         let refs: Texts = ["a b", "c b a d"].iter().collect();
         let view = View {
             tokenizer: Tokenizer::None,
-            lowercase: false,
+            case: Case::Keep,
             split: Split::Ascii,
         };
         let encoded = encode(&[&hyps, &refs], view).unwrap();

@@ -8,8 +8,8 @@ use std::hash::BuildHasherDefault;
 
 use rustc_hash::FxHasher;
 
+use super::PositionDifference;
 use super::occurrences::Occurrences;
-use super::{PositionDifference, count_pairs};
 use crate::error::Result;
 use crate::layout::Layout;
 use crate::text::{Texts, case};
@@ -229,7 +229,7 @@ pub fn perl_counts(hyps: &Texts, refs: &Texts, layout: &Layout) -> Result<Vec<f6
         reference: Reference::new(),
         hyp: Vec::new(),
     };
-    count_pairs(layout, PERL_ROW_WIDTH, init, prepare, count)
+    layout.count_pairs(PERL_ROW_WIDTH, init, prepare, count)
 }
 
 #[cfg(test)]

@@ -1,0 +1,68 @@
+"""``python -m benchmarks``: runs the subjects and writes the results."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from benchmarks import bleu, chrf, machine, matrix, memory, report, scaling, startup, ter, wer
+from benchmarks.cases import Settings
+from benchmarks.data import load
+from benchmarks.results import Results, merged
+
+SUBJECTS: dict[str, Callable[[Settings], Results]] = {
+    "bleu": bleu.measure,
+    "chrf": chrf.measure,
+    "ter": ter.measure,
+    "wer": wer.measure,
+    "matrix": matrix.measure,
+    "startup": startup.measure,
+    "memory": memory.measure,
+    "scaling": scaling.measure,
+}
+RESULTS = Path(__file__).with_name("RESULTS.md")
+REPETITIONS = 7
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Runs what was asked for; 1 where a peer's results differ from ours."""
+    options = _parser().parse_args(arguments)
+    settings = Settings(
+        load(),
+        repetitions=3 if options.quick else max(REPETITIONS, options.repetitions),
+        quick=options.quick,
+        progress=lambda text: print(text, file=sys.stderr, flush=True),
+    )
+    facts = machine.facts()
+    names = options.only or list(SUBJECTS)
+    results = merged([SUBJECTS[name](settings) for name in names])
+    page = report.markdown(results, facts, settings.corpus.name, settings.repetitions)
+    # Part of the results, or quick ones, do not replace the whole.
+    output = options.output or (None if options.only or options.quick else RESULTS)
+    if output is not None:
+        output.write_text(page, encoding="utf-8")
+    print(page)
+    return 1 if results.wrong else 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
+    parser.add_argument(
+        "--only", action="append", choices=list(SUBJECTS), help="just this subject; repeat for more"
+    )
+    parser.add_argument(
+        "--quick", action="store_true", help="three repetitions of less; only to see that it runs"
+    )
+    parser.add_argument(
+        "--repetitions", type=int, default=REPETITIONS, help=f"at least {REPETITIONS}, which is the default"
+    )
+    parser.add_argument(
+        "--output", type=Path, help=f"where to write; {RESULTS.name} beside this module for a whole run"
+    )
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main())

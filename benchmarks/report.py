@@ -1,0 +1,96 @@
+"""The results as Markdown."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+
+from benchmarks.results import Comparison, Growth, Limit, Results
+
+HEAD = """\
+# Benchmarks
+
+Written by `make bench`; do not edit. All contenders of a row ran in one process, in turn, on new strings;
+the times are medians. Results were compared first (to 1e-9) and read inside the timed part. sacreBLEU's
+caches were emptied before every repetition; within one it keeps them, as its users do. How it is done:
+[`benchmarks/__init__.py`](__init__.py).
+"""
+
+COMPARED = """\
+A ratio is the peer's time divided by ours on the wall clock. The ratio of processor time, summed over
+threads, is beside it because other work on the machine disturbs it less; targets apply to the wall clock.
+"""
+
+
+def markdown(results: Results, machine: Mapping[str, str], data: str, repetitions: int) -> str:
+    """The whole page."""
+    facts = {**machine, "text": data, "repetitions": str(repetitions)}
+    parts = [HEAD, table(("", ""), facts.items())]
+    if results.comparisons:
+        parts += ["## Beside the peers\n", COMPARED, _comparisons(results.comparisons)]
+    if results.limits:
+        parts += ["## Limits\n", _limits(results.limits)]
+    if results.growth:
+        parts += ["## Time per segment\n", _growth(results.growth)]
+    if results.skipped:
+        parts += ["## Not measured\n", _list(results.skipped)]
+    if results.wrong:
+        parts += ["## Different results\n", _list(results.wrong)]
+    return "\n".join(parts)
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """A Markdown table."""
+    lines = [head, ["---"] * len(head), *rows]
+    return "".join(f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in line)} |\n" for line in lines)
+
+
+def seconds(value: float) -> str:
+    """A duration with three significant digits."""
+    for unit, factor in (("s", 1.0), ("ms", 1e3), ("µs", 1e6)):
+        if value * factor >= 1.0 or unit == "µs":
+            scaled = value * factor
+            digits = max(0, 2 - math.floor(math.log10(scaled))) if scaled > 0 else 0
+            return f"{scaled:.{digits}f} {unit}"
+    raise AssertionError("a unit is always found")
+
+
+def _comparisons(comparisons: Sequence[Comparison]) -> str:
+    head = ("work", "peer", "threads", "peer's time", "our time", "ratio", "ratio, CPU", "target", "")
+    return table(
+        head,
+        [
+            (
+                c.subject,
+                c.peer,
+                str(c.threads) if c.threads else "all",
+                seconds(c.theirs.wall),
+                seconds(c.ours.wall),
+                f"{c.ratio:.1f}",
+                "" if math.isnan(c.cpu_ratio) else f"{c.cpu_ratio:.1f}",
+                "" if c.target is None else f"{c.target:g}",
+                "; ".join(filter(None, (c.verdict, c.note))),
+            )
+            for c in comparisons
+        ],
+    )
+
+
+def _limits(limits: Sequence[Limit]) -> str:
+    head = ("what", "value", "limit", "", "")
+    rows = [(x.subject, f"{x.value:.2f} {x.unit}", f"{x.limit:g}", x.verdict, x.detail) for x in limits]
+    return table(head, rows)
+
+
+def _growth(growth: Sequence[Growth]) -> str:
+    sizes = sorted(growth[0].per_segment)
+    head = ("metric", "threads", *(f"{size:,} segments" for size in sizes), "last / first")
+    rows = [
+        (g.metric, str(g.threads), *(seconds(g.per_segment[size]) for size in sizes), f"{g.factor:.2f}")
+        for g in growth
+    ]
+    return table(head, rows) + "\n![time per segment](scaling.svg)\n"
+
+
+def _list(lines: Iterable[str]) -> str:
+    return "".join(f"- {line}\n" for line in lines)

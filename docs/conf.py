@@ -1,0 +1,38 @@
+"""Configuration of the documentation; `make docs` builds it. Nothing is fetched while it builds."""
+
+from __future__ import annotations
+
+from pitchpipe import __version__
+
+project = "Pitchpipe"
+author = "the Pitchpipe contributors"
+project_copyright = author
+version = release = __version__
+
+extensions = [
+    "myst_parser",
+    "sphinx.ext.autodoc",
+    "sphinx.ext.mathjax",
+    "sphinx.ext.napoleon",
+]
+exclude_patterns = ["_build"]
+
+myst_enable_extensions = ["dollarmath"]
+myst_heading_anchors = 3
+
+autodoc_member_order = "bysource"
+autodoc_typehints = "signature"
+autodoc_preserve_defaults = True
+# Docstrings write `code` between single backticks.
+default_role = "code"
+napoleon_numpy_docstring = True
+napoleon_google_docstring = False
+python_display_short_literal_types = True
+maximum_signature_line_length = 88
+
+html_theme = "furo"
+html_title = f"Pitchpipe {release}"
+html_copy_source = False
+html_show_sphinx = False
+# Examples show prompts and output; highlighting must not guess at them.
+highlight_language = "text"
