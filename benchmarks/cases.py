@@ -34,6 +34,8 @@ class Peer(Generic[Inputs]):
     call: Callable[[Inputs], Sequence[float]]
     targets: Mapping[int, float] = field(default_factory=dict)
     note: str = ""
+    #: What stands in the way of the target, by our number of threads.
+    why: Mapping[int, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -70,6 +72,7 @@ def run(case: Case[Inputs], settings: Settings) -> Results:
             times[peer.package],
             peer.targets.get(count),
             peer.note,
+            peer.why.get(count, ""),
         )
         for peer in agreeing
         for count in THREADS

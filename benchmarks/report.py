@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 
-from benchmarks.results import Comparison, Growth, Limit, Results
+from benchmarks.results import ALL_THREADS, Comparison, Growth, Limit, Results
 
 HEAD = """\
 # Benchmarks
@@ -63,11 +63,11 @@ def _comparisons(comparisons: Sequence[Comparison]) -> str:
             (
                 c.subject,
                 c.peer,
-                str(c.threads) if c.threads else "all",
+                "all" if c.threads == ALL_THREADS else str(c.threads),
                 seconds(c.theirs.wall),
                 seconds(c.ours.wall),
                 f"{c.ratio:.1f}",
-                "" if math.isnan(c.cpu_ratio) else f"{c.cpu_ratio:.1f}",
+                f"{c.cpu_ratio:.1f}",
                 "" if c.target is None else f"{c.target:g}",
                 "; ".join(filter(None, (c.verdict, c.note))),
             )

@@ -7,6 +7,9 @@ from dataclasses import dataclass, field
 
 from benchmarks.timing import Timing
 
+#: Instead of a number of threads: as many as there are cores.
+ALL_THREADS = 0
+
 
 @dataclass(frozen=True)
 class Comparison:
@@ -19,6 +22,8 @@ class Comparison:
     theirs: Timing
     target: float | None
     note: str = ""
+    #: Shown where the target is missed.
+    why: str = ""
 
     @property
     def ratio(self) -> float:
@@ -42,7 +47,7 @@ class Comparison:
             return "for information"
         if self.reached:
             return "reached"
-        return f"missed: needs {self.target / self.ratio:.2f}x the speed"
+        return _missed(f"missed: needs {self.target / self.ratio:.2f}x the speed", self.why)
 
 
 @dataclass(frozen=True)
@@ -54,6 +59,7 @@ class Limit:
     limit: float
     unit: str
     detail: str = ""
+    why: str = ""
 
     @property
     def reached(self) -> bool:
@@ -63,7 +69,9 @@ class Limit:
     @property
     def verdict(self) -> str:
         """In words."""
-        return "reached" if self.reached else f"missed by {self.value - self.limit:.2f} {self.unit}"
+        if self.reached:
+            return "reached"
+        return _missed(f"missed by {self.value - self.limit:.2f} {self.unit}", self.why)
 
 
 @dataclass(frozen=True)
@@ -90,6 +98,10 @@ class Results:
     growth: Sequence[Growth] = ()
     skipped: Sequence[str] = ()
     wrong: Sequence[str] = field(default=())
+
+
+def _missed(by_how_much: str, why: str) -> str:
+    return f"{by_how_much} ({why})" if why else by_how_much
 
 
 def merged(parts: Sequence[Results]) -> Results:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
 import pitchpipe as pp
@@ -113,7 +114,12 @@ def sacrebleu_segments(metric: Make) -> Calls:
 
 
 def beside_sacrebleu(
-    subject: str, make: Callable[[], Outputs], ours: Calls, theirs: Calls, targets: dict[int, float]
+    subject: str,
+    make: Callable[[], Outputs],
+    ours: Calls,
+    theirs: Calls,
+    targets: Mapping[int, float],
+    why: Mapping[int, str] = MappingProxyType({}),
 ) -> Case[Outputs]:
     """A case with sacreBLEU as the only peer."""
-    return Case(subject, make, ours, [Peer("sacrebleu", theirs, targets)])
+    return Case(subject, make, ours, [Peer("sacrebleu", theirs, targets, why=why)])

@@ -32,6 +32,8 @@ maximum_signature_line_length = 88
 
 html_theme = "furo"
 html_title = f"Pitchpipe {release}"
+html_static_path = ["_static"]
+html_css_files = ["tables.css"]
 html_copy_source = False
 html_show_sphinx = False
 # Examples show prompts and output; highlighting must not guess at them.

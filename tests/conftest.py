@@ -6,6 +6,12 @@ import os
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+# No deadlines: the machine may be busy. `pytest --hypothesis-profile=full` looks much further.
+settings.register_profile("usual", max_examples=100, deadline=None)
+settings.register_profile("full", max_examples=5000, deadline=None)
+settings.load_profile("usual")
 
 
 @pytest.fixture(scope="session")

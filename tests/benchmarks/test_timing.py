@@ -117,7 +117,7 @@ def test_verdict_of_a_ratio(comparison: Comparison, reached: bool | None, verdic
 
 def test_verdict_of_a_limit() -> None:
     assert Limit("memory", 6.0, 6.0, "x").verdict == "reached"
-    assert Limit("memory", 6.5, 6.0, "x").verdict == "missed by 0.50 x"
+    assert Limit("memory", 6.5, 6.0, "x", why="it grows").verdict == "missed by 0.50 x (it grows)"
 
 
 def test_growth_relates_the_largest_to_the_smallest() -> None:

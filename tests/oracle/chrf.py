@@ -35,13 +35,16 @@ def _ngrams(items: Sequence[str], n: int) -> Counter[tuple[str, ...]]:
 def statistics(
     hyp: str, ref: str, char_order: int = 6, word_order: int = 0, whitespace: bool = False
 ) -> Statistics:
-    sides = [(characters(hyp, whitespace), characters(ref, whitespace), char_order)]
-    sides += [(words(hyp), words(ref), word_order)]  # type: ignore[list-item]
+    sides: list[tuple[Sequence[str], Sequence[str], int]] = [
+        (characters(hyp, whitespace), characters(ref, whitespace), char_order),
+        (words(hyp), words(ref), word_order),
+    ]
     rows = []
     for ours, theirs, order in sides:
         for n in range(1, order + 1):
             a, b = _ngrams(ours, n), _ngrams(theirs, n)
-            rows.append((a.total(), b.total(), (a & b).total()))
+            # Where the reference has no n-grams of an order, sacreBLEU does not count the hypothesis's either.
+            rows.append((a.total() if b else 0, b.total(), (a & b).total()))
     return rows
 
 

@@ -1,7 +1,12 @@
 //! Counting kernels.
 
+use std::num::NonZeroUsize;
+
 use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1};
-use pitchpipe_core::count::{chrf, edit, fewest, ngrams, ter};
+use pitchpipe_core::count::{
+    cder, chrf, edit, fewest, gtm, lepor, ngrams, nist, positionless, recognition as rates, ribes,
+    ter,
+};
 use pitchpipe_core::error::Result as CoreResult;
 use pitchpipe_core::layout;
 use pyo3::prelude::*;
@@ -153,5 +158,144 @@ pub fn chrf_matrix<'py>(
     };
     counted(py, options.width(), || {
         chrf::matrix(&hyps.0, &refs.0, options)
+    })
+}
+
+/// Lengths c and r, normalised position difference, common n-grams; one row per reference.
+#[pyfunction]
+#[pyo3(signature = (hyps, refs, layout, order, context, one_to_one))]
+pub fn lepor_counts<'py>(
+    py: Python<'py>,
+    hyps: &Tokens,
+    refs: &Tokens,
+    layout: &Layout,
+    order: usize,
+    context: usize,
+    one_to_one: bool,
+) -> PyResult<Bound<'py, PyArray2<f64>>> {
+    let matching = lepor::Matching {
+        context,
+        one_to_one,
+    };
+    counted(py, lepor::paper_row_width(order), || {
+        lepor::paper_counts(&hyps.0, &refs.0, &layout.0, order, matching)
+    })
+}
+
+/// As the released Perl scripts: lengths, common words, position difference; per reference.
+#[pyfunction]
+#[pyo3(signature = (hyps, refs, layout))]
+pub fn lepor_perl_counts<'py>(
+    py: Python<'py>,
+    hyps: &Texts,
+    refs: &Texts,
+    layout: &Layout,
+) -> PyResult<Bound<'py, PyArray2<f64>>> {
+    counted(py, lepor::PERL_ROW_WIDTH, || {
+        lepor::perl_counts(&hyps.0, &refs.0, &layout.0)
+    })
+}
+
+/// Position-independent errors and reference length; one row per reference.
+#[pyfunction]
+#[pyo3(signature = (hyps, refs, layout))]
+pub fn positionless_errors<'py>(
+    py: Python<'py>,
+    hyps: &Tokens,
+    refs: &Tokens,
+    layout: &Layout,
+) -> PyResult<Bound<'py, PyArray2<f64>>> {
+    counted(py, positionless::ROW_WIDTH, || {
+        positionless::positionless_errors(&hyps.0, &refs.0, &layout.0)
+    })
+}
+
+/// Errors with block moves and reference length; one row per reference.
+#[pyfunction]
+#[pyo3(signature = (hyps, refs, layout))]
+pub fn jump_errors<'py>(
+    py: Python<'py>,
+    hyps: &Tokens,
+    refs: &Tokens,
+    layout: &Layout,
+) -> PyResult<Bound<'py, PyArray2<f64>>> {
+    counted(py, cder::ROW_WIDTH, || {
+        cder::jump_errors(&hyps.0, &refs.0, &layout.0)
+    })
+}
+
+/// Rank correlation, unigram precision and the two lengths; one row per reference.
+#[pyfunction]
+#[pyo3(signature = (hyps, refs, layout))]
+pub fn rank_correlations<'py>(
+    py: Python<'py>,
+    hyps: &Tokens,
+    refs: &Tokens,
+    layout: &Layout,
+) -> PyResult<Bound<'py, PyArray2<f64>>> {
+    counted(py, ribes::ROW_WIDTH, || {
+        ribes::rank_correlations(&hyps.0, &refs.0, &layout.0)
+    })
+}
+
+/// Size of the greedy match with exponent `e`, and the two lengths; one row per reference.
+#[pyfunction]
+#[pyo3(signature = (hyps, refs, layout, e))]
+pub fn run_matches<'py>(
+    py: Python<'py>,
+    hyps: &Tokens,
+    refs: &Tokens,
+    layout: &Layout,
+    e: f64,
+) -> PyResult<Bound<'py, PyArray2<f64>>> {
+    counted(py, gtm::ROW_WIDTH, || {
+        gtm::run_matches(&hyps.0, &refs.0, &layout.0, e)
+    })
+}
+
+/// Matched information of order 1.., n-grams of order 1.., and the two lengths; the information is
+/// estimated on the lines of `known`.
+#[pyfunction]
+#[pyo3(signature = (hyps, refs, layout, known, order, mteval_zero))]
+pub fn informative_matches<'py>(
+    py: Python<'py>,
+    hyps: &Tokens,
+    refs: &Tokens,
+    layout: &Layout,
+    known: &Tokens,
+    order: usize,
+    mteval_zero: bool,
+) -> PyResult<Bound<'py, PyArray2<f64>>> {
+    counted(py, nist::row_width(order), || {
+        hyps.0.comparable(&known.0)?;
+        let zero = if mteval_zero {
+            known.0.vocabulary().find("0")
+        } else {
+            None
+        };
+        let information = nist::information(&known.0, order, zero);
+        nist::informative_matches(&hyps.0, &refs.0, &layout.0, &information)
+    })
+}
+
+/// Numerator and denominator of the n-gram recognition rate; one row per reference.
+#[pyfunction]
+#[pyo3(signature = (hyps, refs, layout, order, insertion, deletion))]
+pub fn recognition<'py>(
+    py: Python<'py>,
+    hyps: &Tokens,
+    refs: &Tokens,
+    layout: &Layout,
+    order: NonZeroUsize,
+    insertion: f64,
+    deletion: f64,
+) -> PyResult<Bound<'py, PyArray2<f64>>> {
+    let costs = rates::Costs {
+        order,
+        insertion,
+        deletion,
+    };
+    counted(py, rates::ROW_WIDTH, || {
+        rates::recognition(&hyps.0, &refs.0, &layout.0, costs)
     })
 }

@@ -5,6 +5,7 @@
 
 mod count;
 mod errors;
+mod explain;
 mod text;
 mod threads;
 
@@ -24,6 +25,16 @@ fn _core(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_function(wrap_pyfunction!(count::ter_edits, m)?)?;
     m.add_function(wrap_pyfunction!(count::chrf_counts, m)?)?;
     m.add_function(wrap_pyfunction!(count::chrf_matrix, m)?)?;
+    m.add_function(wrap_pyfunction!(count::lepor_counts, m)?)?;
+    m.add_function(wrap_pyfunction!(count::lepor_perl_counts, m)?)?;
+    m.add_function(wrap_pyfunction!(count::positionless_errors, m)?)?;
+    m.add_function(wrap_pyfunction!(count::jump_errors, m)?)?;
+    m.add_function(wrap_pyfunction!(count::run_matches, m)?)?;
+    m.add_function(wrap_pyfunction!(count::rank_correlations, m)?)?;
+    m.add_function(wrap_pyfunction!(count::informative_matches, m)?)?;
+    m.add_function(wrap_pyfunction!(count::recognition, m)?)?;
+    m.add_function(wrap_pyfunction!(explain::recognition_path, m)?)?;
+    m.add_function(wrap_pyfunction!(explain::lepor_positions, m)?)?;
     m.add_function(wrap_pyfunction!(threads::set_threads, m)?)?;
     m.add_function(wrap_pyfunction!(threads::threads, m)?)?;
     Ok(())

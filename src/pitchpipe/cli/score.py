@@ -9,10 +9,14 @@ from typing import Any
 
 import click
 
+from pitchpipe.cli.drawings import draw
 from pitchpipe.cli.grids import FORMATS, Cell, Grid, show
 from pitchpipe.cli.inputs import test_set_from
 from pitchpipe.cli.options import metric_option, test_set_options, threads_option
 from pitchpipe.cli.progress import steps
+from pitchpipe.errors import ParameterError
+from pitchpipe.explaining import explain, explains
+from pitchpipe.metrics.registry import get
 from pitchpipe.results import Score, ScoreTable
 from pitchpipe.scoring import score
 from pitchpipe.text.testset import TestSet
@@ -41,6 +45,14 @@ TOKENIZERS = {"zh": "zh", "ja": "ja-mecab", "ko": "ko-mecab", "th": "flores200",
     help="Decimals; TSV and JSON give all.",
 )
 @click.option("--short", is_flag=True, help="Show short signatures.")
+@click.option(
+    "--show-alignment",
+    "explained",
+    multiple=True,
+    type=int,
+    metavar="SEGMENT",
+    help="Draw the words that wrr, n-grr and lepor metrics matched in this segment (from 1); repeat.",
+)
 @threads_option
 def command(
     hypotheses: tuple[str, ...],
@@ -50,6 +62,7 @@ def command(
     style: str,
     decimals: int,
     short: bool,
+    explained: tuple[int, ...],
     threads: int | None,
     **options: Any,
 ) -> None:
@@ -80,6 +93,8 @@ def command(
         click.echo(json.dumps(table.to_dict(), ensure_ascii=False, indent=2))
     else:
         _show(table, test_set, style, decimals, short)
+        for segment in explained:
+            _draw(test_set, names, segment)
     _hint(test_set, table)
 
 
@@ -97,6 +112,15 @@ def _show(table: ScoreTable, test_set: TestSet, style: str, decimals: int, short
     first = table.systems[0]
     signatures = [table[first, spec] for spec in table.specs]
     _show_notes([s.short_signature if short else s.signature for s in signatures], table.skipped, style)
+
+
+def _draw(test_set: TestSet, names: tuple[str, ...], segment: int) -> None:
+    metrics = [metric for metric in map(get, names) if explains(metric)]
+    if not metrics:
+        raise ParameterError("none of the metrics has a word alignment to show: try -m 4-grr or -m hlepor")
+    for system in test_set.systems:
+        for metric in metrics:
+            draw(explain(test_set, metric, system, segment))
 
 
 def _show_notes(signatures: list[str], skipped: int, style: str) -> None:

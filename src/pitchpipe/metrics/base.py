@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from typing_extensions import Self
 
     from pitchpipe.metrics.arguments import Lines, ReferencesBy
+    from pitchpipe.metrics.explanations import Explanation
     from pitchpipe.metrics.stream import Stream
     from pitchpipe.results import Score
 
@@ -108,9 +109,9 @@ class Metric(ABC):
     @classmethod
     def make(cls, name: str, values: Mapping[str, Any]) -> Self:
         """An instance; an unknown parameter is an error that says which there are."""
-        declared = [f.name for f in dataclasses.fields(cls)]
+        declared = parameters(cls)
         for key in values:
-            if key not in declared:
+            if key not in {f.name for f in dataclasses.fields(cls)}:
                 there = f"there are {', '.join(declared)}" if declared else "it has none"
                 raise ParameterError(f"{name} has no parameter {key!r}: {there}")
         return cls(**values)
@@ -158,6 +159,10 @@ class Metric(ABC):
     def parts(self, sums: Array) -> dict[str, Any]:
         """Named intermediate values behind ``combine(sums)``, for one ``sums`` of shape ``[k]``."""
         return {}
+
+    def explain(self, hypothesis: str, reference: str) -> Explanation:
+        """Which words of a sentence were matched, where the metric knows."""
+        raise ParameterError(f"{self.name} has no word alignment to show")
 
     def gain(self, scores: Array) -> Array:
         """What tuning, choosing and mixtures maximise: the score, or 100 − score for error metrics."""
@@ -266,8 +271,8 @@ def best_reference(scores: Array, starts: NDArray[np.int64] | None) -> NDArray[n
     return np.minimum.reduceat(candidates, begins)
 
 
-def error_rate(errors: Array, length: Array) -> Array:
-    """Errors per reference word in percent; without reference words 0 or, with errors, 100."""
+def ratio(numerator: Array, denominator: Array, otherwise: float) -> Array:
+    """numerator / denominator, or ``otherwise`` where the denominator is 0."""
     with np.errstate(divide="ignore", invalid="ignore"):
-        rate = 100.0 * errors / length
-    return np.where(length > 0, rate, np.where(errors > 0, 100.0, 0.0))
+        quotient = numerator / denominator
+    return np.where(denominator > 0, quotient, otherwise)

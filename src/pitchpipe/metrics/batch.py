@@ -114,11 +114,18 @@ class Batch:
             self._tokens[view] = (hyps, refs)
         return self._tokens[view]
 
-    def _encode(self, view: View) -> list[_core.Tokens]:
+    def tokens_beside(self, view: View, lines: list[str]) -> tuple[_core.Tokens, _core.Tokens, _core.Tokens]:
+        """As :meth:`tokens`, together with other lines in the same vocabulary."""
+        hyps, refs, others = self._encode(view, lines)
+        return hyps, refs, others
+
+    def _encode(self, view: View, *others: list[str]) -> list[_core.Tokens]:
         if view.native:
             assert isinstance(view.tokenize, str)
-            return _core.encode(list(self.texts), view.tokenize, view.case, view.split)
-        texts = [_core.Texts(tokenized(lines, view)) for lines in (self.hypotheses, self.references)]
+            texts = [*self.texts, *map(_core.Texts, others)]
+            return _core.encode(texts, view.tokenize, view.case, view.split)
+        sides = (self.hypotheses, self.references, *others)
+        texts = [_core.Texts(tokenized(lines, view)) for lines in sides]
         return _core.encode(texts, "none", "keep", "newline")
 
     @property

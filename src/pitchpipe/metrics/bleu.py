@@ -23,7 +23,7 @@ from pitchpipe.metrics.base import Array, Measured, Metric
 from pitchpipe.metrics.batch import Batch
 from pitchpipe.metrics.parameters import counting, formula, lowercase, tokenize
 from pitchpipe.metrics.registry import register
-from pitchpipe.text.tokenizers import View, case_of, check_tokenizer
+from pitchpipe.text.tokenizers import Split, View, case_of, check_tokenizer
 
 SMOOTH_VALUES = {"floor": 0.1, "add-k": 1.0}
 
@@ -39,6 +39,9 @@ class BLEU(Metric):
     exceptions: ClassVar = {
         "decomposable": "precisions and lengths are pooled over the corpus (Chiang et al. 2008)",
     }
+
+    #: sacreBLEU separates tokens at any Unicode whitespace.
+    split: ClassVar[Split] = "unicode"
 
     lowercase: bool = lowercase(False)
     effective_order: bool | None = formula(
@@ -73,7 +76,7 @@ class BLEU(Metric):
         check_tokenizer(self.tokenize)
 
     def measure(self, batch: Batch) -> Measured:
-        hyps, refs = batch.tokens(View(self.tokenize, case_of(self.lowercase), "unicode"))
+        hyps, refs = batch.tokens(View(self.tokenize, case_of(self.lowercase), self.split))
         return Measured(_core.clipped_matches(hyps, refs, batch.layout, self.max_order, self.reflen))
 
     @property

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from pitchpipe import _core
 from pitchpipe.errors import ParameterError
-from pitchpipe.metrics.base import Array, Measured, Metric, best_reference
+from pitchpipe.metrics.base import Array, Measured, Metric, best_reference, ratio
 from pitchpipe.metrics.batch import Batch
 from pitchpipe.metrics.parameters import counting, formula, lowercase
 from pitchpipe.metrics.registry import register
@@ -85,8 +85,8 @@ class ChrF(Metric):
 
     def combine(self, sums: Array) -> Array:
         hyp, ref, match = self._split(sums)
-        precision = _ratio(match, hyp, EPSILON)
-        recall = _ratio(match, ref, EPSILON)
+        precision = ratio(match, hyp, EPSILON)
+        recall = ratio(match, ref, EPSILON)
         if self.eps_smoothing:
             scores: Array = 100.0 * self._f(precision, recall, EPSILON).mean(axis=-1)
             return scores
@@ -99,8 +99,8 @@ class ChrF(Metric):
     def parts(self, sums: Array) -> dict[str, Any]:
         hyp, ref, match = self._split(sums)
         return {
-            "precisions": [float(p) for p in 100.0 * _ratio(match, hyp, 0.0)],
-            "recalls": [float(r) for r in 100.0 * _ratio(match, ref, 0.0)],
+            "precisions": [float(p) for p in 100.0 * ratio(match, hyp, 0.0)],
+            "recalls": [float(r) for r in 100.0 * ratio(match, ref, 0.0)],
         }
 
     def _split(self, sums: Array) -> tuple[Array, Array, Array]:
@@ -108,10 +108,4 @@ class ChrF(Metric):
 
     def _f(self, precision: Array, recall: Array, without: float) -> Array:
         factor = self.beta**2
-        return _ratio((1.0 + factor) * precision * recall, factor * precision + recall, without)
-
-
-def _ratio(numerator: Array, denominator: Array, otherwise: float) -> Array:
-    with np.errstate(divide="ignore", invalid="ignore"):
-        ratio = numerator / denominator
-    return np.where(denominator > 0, ratio, otherwise)
+        return ratio((1.0 + factor) * precision * recall, factor * precision + recall, without)

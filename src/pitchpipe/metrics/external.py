@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from pitchpipe.errors import DataError, ParameterError
-from pitchpipe.metrics.base import Array, Measured, Metric
+from pitchpipe.metrics.base import Array, Measured, Metric, ratio
 from pitchpipe.metrics.parameters import counting, formula
 from pitchpipe.metrics.registry import register
 from pitchpipe.text.scores import read_scores
@@ -88,8 +88,7 @@ class External(Metric):
         return ("score", "segments")
 
     def combine(self, sums: Array) -> Array:
-        with np.errstate(divide="ignore", invalid="ignore"):
-            return np.where(sums[..., 1] > 0, sums[..., 0] / sums[..., 1], 0.0)
+        return ratio(sums[..., 0], sums[..., 1], 0.0)
 
     def gain(self, scores: Array) -> Array:
         if self.scale is None:

@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from pitchpipe import _core
-from pitchpipe.metrics.base import Array, Direction, Measured, Metric, error_rate
+from pitchpipe.metrics.base import Measured
 from pitchpipe.metrics.batch import Batch
+from pitchpipe.metrics.error_rate import ErrorRate
 from pitchpipe.metrics.parameters import counting
 from pitchpipe.metrics.registry import register
 from pitchpipe.text.tokenizers import View
@@ -23,14 +24,13 @@ _SWITCHES = ("normalized", "no_punct", "asian_support", "case_sensitive")
 
 @register()
 @dataclass(frozen=True, kw_only=True)
-class TER(Metric):
+class TER(ErrorRate):
     """Translation edit rate. A row is edits and mean reference length."""
 
     name: ClassVar[str] = "ter"
     title: ClassVar[str] = "TER"
     paper: ClassVar[str] = "Snover et al. 2006; sacreBLEU's definition"
-    direction: ClassVar[Direction] = "lower"
-    bounds: ClassVar[tuple[float, float]] = (0.0, float("inf"))
+    counted: ClassVar[str] = "edits"
     exceptions: ClassVar = {
         "identity_is_best": "with normalized, sacreBLEU normalises references once more than hypotheses",
     }
@@ -61,17 +61,7 @@ class TER(Metric):
             return batch.tokens(View(tokenizer, split="unicode"))
         # sacreBLEU normalises references twice, which shows where a possessive precedes punctuation:
         # "Ann's," is "ann's ," after the first time and "ann 's ," after the second.
-        hypotheses, references = batch.texts
-        normalized = _core.Texts(_core.tokenize(references, tokenizer))
-        hyps, refs = _core.encode([hypotheses, normalized], tokenizer, "keep", "unicode")
+        stripped = _core.Texts([line.rstrip() for line in batch.references])
+        normalized = _core.Texts(_core.tokenize(stripped, tokenizer))
+        hyps, refs = _core.encode([batch.texts[0], normalized], tokenizer, "keep", "unicode")
         return hyps, refs
-
-    @property
-    def columns(self) -> tuple[str, ...]:
-        return ("edits", "ref_length")
-
-    def combine(self, sums: Array) -> Array:
-        return error_rate(sums[..., 0], sums[..., 1])
-
-    def parts(self, sums: Array) -> dict[str, float]:
-        return {"edits": float(sums[0]), "ref_length": float(sums[1])}

@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from pitchpipe import _core
-from pitchpipe.metrics.base import Array, Direction, Measured, Metric, error_rate
+from pitchpipe.metrics.base import Measured
 from pitchpipe.metrics.batch import Batch
+from pitchpipe.metrics.error_rate import ErrorRate
 from pitchpipe.metrics.parameters import lowercase, tokenize
 from pitchpipe.metrics.registry import register
 from pitchpipe.text.tokenizers import View, case_of, check_tokenizer
@@ -19,14 +20,12 @@ from pitchpipe.text.tokenizers import View, case_of, check_tokenizer
 
 @register()
 @dataclass(frozen=True, kw_only=True)
-class WER(Metric):
+class WER(ErrorRate):
     """Word error rate. A row is errors and mean reference length."""
 
     name: ClassVar[str] = "wer"
     title: ClassVar[str] = "WER"
     paper: ClassVar[str] = "Levenshtein 1966; for translation, Nießen et al. 2000"
-    direction: ClassVar[Direction] = "lower"
-    bounds: ClassVar[tuple[float, float]] = (0.0, float("inf"))
 
     lowercase: bool = lowercase(False)
     tokenize: str = tokenize("13a")
@@ -37,13 +36,3 @@ class WER(Metric):
     def measure(self, batch: Batch) -> Measured:
         hyps, refs = batch.tokens(View(self.tokenize, case_of(self.lowercase)))
         return Measured(_core.word_errors(hyps, refs, batch.layout))
-
-    @property
-    def columns(self) -> tuple[str, ...]:
-        return ("errors", "ref_length")
-
-    def combine(self, sums: Array) -> Array:
-        return error_rate(sums[..., 0], sums[..., 1])
-
-    def parts(self, sums: Array) -> dict[str, float]:
-        return {"errors": float(sums[0]), "ref_length": float(sums[1])}

@@ -1,8 +1,17 @@
 //! Counting kernels: tokens or text in, one row of additive statistics per hypothesis out.
 
+pub mod cder;
 pub mod chrf;
 pub mod edit;
 pub mod fewest;
+pub mod gtm;
 pub mod lepor;
 pub mod ngrams;
+pub mod nist;
+mod occurrences;
+mod pairs;
+pub mod positionless;
+pub mod recognition;
+pub mod ribes;
 pub mod ter;
+mod trie;

@@ -1,5 +1,6 @@
 //! Clipped n-gram matches: the statistics of BLEU and its relatives.
 
+use super::trie::{ROOT, Trie};
 use crate::error::{Error, Result};
 use crate::layout::{Layout, Per, Segment};
 use crate::text::Tokens;
@@ -42,8 +43,8 @@ impl ReferenceLength {
     }
 }
 
-/// A node of the n-gram trie: an n-gram of the references.
-#[derive(Clone, Copy, Default)]
+/// How often an n-gram of the references occurs.
+#[derive(Debug, Clone, Copy, Default)]
 struct Node {
     /// Largest count in any one reference.
     clip: u32,
@@ -53,92 +54,61 @@ struct Node {
     line: u32,
 }
 
-/// An entry of the hash table that holds the trie's edges.
-#[derive(Clone, Copy, Default)]
-struct Edge {
-    key: u64,
-    generation: u32,
-    child: u32,
-}
-
-/// The n-grams of one segment's references as a trie whose edges live in one hash table.
-///
-/// An n-gram is walked word by word, so a hypothesis n-gram whose prefix is unknown costs one
-/// look-up. Generations make clearing free: a new segment only increments a number.
+/// The n-grams of one segment's references, with the counts that hypotheses are clipped by.
 pub struct NgramTrie {
     order: usize,
-    edges: Vec<Edge>,
-    generation: u32,
+    trie: Trie,
     nodes: Vec<Node>,
     line: u32,
 }
-
-const SMALLEST_TABLE: usize = 256;
 
 impl NgramTrie {
     /// A trie of n-grams up to `order` words.
     pub fn new(order: usize) -> Self {
         Self {
             order,
-            edges: vec![Edge::default(); SMALLEST_TABLE],
-            generation: 0,
+            trie: Trie::with_room(0),
             nodes: Vec::new(),
             line: 0,
         }
     }
 
     /// Replaces the n-grams by those of some references.
-    pub(crate) fn fill<'a>(&mut self, references: impl Iterator<Item = &'a [u32]> + Clone) {
+    pub(super) fn fill<'a>(&mut self, references: impl Iterator<Item = &'a [u32]> + Clone) {
         self.reset(references.clone().map(<[u32]>::len).sum());
         for words in references {
-            self.add_reference(words);
+            self.add_reference(words, |_, _| ());
         }
     }
 
+    /// Adds to `matches[n - 1]` the clipped matches of order n.
+    pub(super) fn count_matches(&mut self, words: &[u32], matches: &mut [f64]) {
+        self.clipped(words, |n, _| matches[n] += 1.0);
+    }
+
     /// Forgets the n-grams and makes room for those of lines with `tokens` tokens together.
-    fn reset(&mut self, tokens: usize) {
-        let room = (tokens * self.order * 2).next_power_of_two();
-        if room > self.edges.len() || self.generation == u32::MAX {
-            self.edges = vec![Edge::default(); room.max(SMALLEST_TABLE)];
-            self.generation = 0;
-        }
-        self.generation += 1;
+    pub(super) fn reset(&mut self, tokens: usize) {
+        self.trie.reset(tokens * self.order);
         self.nodes.clear();
         self.nodes.push(Node::default());
         self.line = 0;
     }
 
-    fn slot(&self, key: u64) -> usize {
-        // Fibonacci hashing: the high bits of the product are the well-mixed ones.
-        let shift = 64 - self.edges.len().trailing_zeros();
-        let mask = self.edges.len() - 1;
-        let mut slot = (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> shift) as usize;
-        while self.edges[slot].generation == self.generation && self.edges[slot].key != key {
-            slot = (slot + 1) & mask;
-        }
-        slot
-    }
-
-    fn key(node: u32, word: u32) -> u64 {
-        u64::from(node) << 32 | u64::from(word)
-    }
-
-    fn add_reference(&mut self, words: &[u32]) {
+    /// Counts the n-grams of a reference.
+    ///
+    /// Nodes are numbered from 1 as they are made, the root being 0; `fresh` hears of each: the node
+    /// of its prefix and its last word.
+    pub(super) fn add_reference(&mut self, words: &[u32], mut fresh: impl FnMut(u32, u32)) {
         self.line += 1;
         for start in 0..words.len() {
-            let mut node = 0;
+            let mut node = ROOT;
             for &word in words[start..].iter().take(self.order) {
-                let key = Self::key(node, word);
-                let slot = self.slot(key);
-                if self.edges[slot].generation != self.generation {
-                    self.edges[slot] = Edge {
-                        key,
-                        generation: self.generation,
-                        child: self.nodes.len() as u32,
-                    };
+                let (child, is_new) = self.trie.child_or_new(node, word);
+                if is_new {
                     self.nodes.push(Node::default());
+                    fresh(node, word);
                 }
-                node = self.edges[slot].child;
+                node = child;
                 let seen = self.see(node);
                 let entry = &mut self.nodes[node as usize];
                 entry.clip = entry.clip.max(seen);
@@ -157,19 +127,18 @@ impl NgramTrie {
         entry.seen
     }
 
-    /// Adds to `matches[n - 1]` the clipped matches of order n.
-    pub(crate) fn count_matches(&mut self, words: &[u32], matches: &mut [f64]) {
+    /// Calls `matched` with n − 1 and the node of every n-gram match that clipping leaves.
+    pub(super) fn clipped(&mut self, words: &[u32], mut matched: impl FnMut(usize, u32)) {
         self.line += 1;
         for start in 0..words.len() {
-            let mut node = 0;
-            for (&word, matched) in words[start..].iter().zip(matches.iter_mut()) {
-                let slot = self.slot(Self::key(node, word));
-                if self.edges[slot].generation != self.generation {
+            let mut node = ROOT;
+            for (n, &word) in words[start..].iter().take(self.order).enumerate() {
+                let Some(child) = self.trie.child(node, word) else {
                     break;
-                }
-                node = self.edges[slot].child;
+                };
+                node = child;
                 if self.see(node) <= self.nodes[node as usize].clip {
-                    *matched += 1.0;
+                    matched(n, node);
                 }
             }
         }

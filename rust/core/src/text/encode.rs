@@ -69,6 +69,11 @@ impl Vocabulary {
         self.words.is_empty()
     }
 
+    /// The id of a word.
+    pub fn find(&self, word: &str) -> Option<u32> {
+        (0..self.len() as u32).find(|&id| self.word(id) == word)
+    }
+
     /// The word with this id.
     pub fn word(&self, id: u32) -> &str {
         self.words.line(id as usize)

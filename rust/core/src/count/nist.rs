@@ -1,0 +1,250 @@
+//! N-gram matches weighted by their information: the counts of NIST (Doddington 2002, equation 2).
+//!
+//! An n-gram carries log₂(count of its first n − 1 words / its count) bits, counted over the references
+//! of a whole test set; a single word carries log₂(all words / its count).
+
+use super::ngrams::NgramTrie;
+use super::trie::{ROOT, Trie};
+use crate::error::Result;
+use crate::layout::{Layout, Per, Segment};
+use crate::text::Tokens;
+
+/// What every n-gram of some references tells, in bits.
+///
+/// N-grams are kept as word ids: it can be used with all texts interned together with those
+/// references, and with no other.
+#[derive(Debug, Clone)]
+pub struct Information {
+    order: usize,
+    trie: Trie,
+    /// By node; 0 for the empty n-gram.
+    bits: Vec<f64>,
+}
+
+impl Information {
+    /// Words in the longest n-grams.
+    pub fn order(&self) -> usize {
+        self.order
+    }
+
+    /// The bits of an n-gram; `None` if the references do not have it.
+    pub fn bits(&self, ngram: &[u32]) -> Option<f64> {
+        ngram
+            .iter()
+            .try_fold(ROOT, |node, &word| self.trie.child(node, word))
+            .map(|node| self.bits[node as usize])
+    }
+}
+
+/// Weighs the n-grams of all these lines.
+///
+/// `mteval_zero` is the id of the word `0`, or `None` for the equation as it is. NIST's own program,
+/// mteval, takes a prefix that reads `0` for an empty one, so that a bigram that begins with it is
+/// weighed against all words.
+pub fn information(refs: &Tokens, order: usize, mteval_zero: Option<u32>) -> Information {
+    let mut trie = Trie::with_room(refs.ids().len() * order);
+    let mut counts = vec![refs.ids().len() as u32];
+    let mut prefixes = vec![ROOT];
+    for line in (0..refs.len()).map(|r| refs.line(r)) {
+        for start in 0..line.len() {
+            let mut node = ROOT;
+            for &word in line[start..].iter().take(order) {
+                let (child, is_new) = trie.child_or_new(node, word);
+                if is_new {
+                    counts.push(0);
+                    prefixes.push(node);
+                }
+                counts[child as usize] += 1;
+                node = child;
+            }
+        }
+    }
+    let read_as_empty = mteval_zero.and_then(|word| trie.child(ROOT, word));
+    let bits = |(&count, prefix): (&u32, u32)| {
+        let prefix = if Some(prefix) == read_as_empty {
+            ROOT
+        } else {
+            prefix
+        };
+        (f64::from(counts[prefix as usize]) / f64::from(count)).log2()
+    };
+    let bits = counts.iter().zip(prefixes).map(bits).collect();
+    Information { order, trie, bits }
+}
+
+/// Numbers in a row of [`informative_matches`].
+pub fn row_width(order: usize) -> usize {
+    2 * order + 2
+}
+
+/// For every row: bits of the clipped matches of order 1.., n-grams of order 1.., hypothesis length,
+/// mean reference length.
+///
+/// A matched n-gram that `information` has not seen carries nothing.
+///
+/// # Errors
+/// When the two were interned separately or threads cannot be started.
+pub fn informative_matches(
+    hyps: &Tokens,
+    refs: &Tokens,
+    layout: &Layout,
+    information: &Information,
+) -> Result<Vec<f64>> {
+    hyps.comparable(refs)?;
+    let order = information.order;
+    let count = |weighed: &mut Weighed, segment: Segment<'_>, out: &mut [f64]| {
+        let references = segment.references();
+        let words: usize = references.clone().map(|r| refs.line(r).len()).sum();
+        let length = words as f64 / references.len().max(1) as f64;
+        weighed.reset(words);
+        for r in references {
+            weighed.add_reference(refs.line(r), information);
+        }
+        for (row, h) in out
+            .chunks_exact_mut(row_width(order))
+            .zip(segment.hypotheses())
+        {
+            let words = hyps.line(h);
+            let (matches, rest) = row.split_at_mut(order);
+            weighed.add_matches(words, matches);
+            for (n, total) in rest[..order].iter_mut().enumerate() {
+                *total = words.len().saturating_sub(n) as f64;
+            }
+            rest[order] = words.len() as f64;
+            rest[order + 1] = length;
+        }
+    };
+    layout.count(
+        row_width(order),
+        Per::Hypothesis,
+        || Weighed::new(order),
+        count,
+    )
+}
+
+/// The n-grams of one segment's references, with what they tell.
+///
+/// They are looked up among those of the whole test set once per segment; hypotheses then walk this
+/// small trie, which stays in the processor's cache.
+struct Weighed {
+    ngrams: NgramTrie,
+    /// By node of `ngrams`: the node of the same n-gram in the whole test set, and its bits.
+    known: Vec<Option<u32>>,
+    bits: Vec<f64>,
+}
+
+impl Weighed {
+    fn new(order: usize) -> Self {
+        Self {
+            ngrams: NgramTrie::new(order),
+            known: Vec::new(),
+            bits: Vec::new(),
+        }
+    }
+
+    fn reset(&mut self, tokens: usize) {
+        self.ngrams.reset(tokens);
+        self.known.clear();
+        self.known.push(Some(ROOT));
+        self.bits.clear();
+        self.bits.push(0.0);
+    }
+
+    fn add_reference(&mut self, words: &[u32], information: &Information) {
+        let Self {
+            ngrams,
+            known,
+            bits,
+        } = self;
+        ngrams.add_reference(words, |prefix, word| {
+            let node = known[prefix as usize].and_then(|node| information.trie.child(node, word));
+            known.push(node);
+            bits.push(node.map_or(0.0, |node| information.bits[node as usize]));
+        });
+    }
+
+    /// Adds to `matches[n - 1]` the bits of the clipped matches of order n.
+    fn add_matches(&mut self, words: &[u32], matches: &mut [f64]) {
+        let Self { ngrams, bits, .. } = self;
+        ngrams.clipped(words, |n, node| matches[n] += bits[node as usize]);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::tokenize::Tokenizer;
+    use crate::text::{Case, Split, Texts, View, encode};
+
+    fn tokens(texts: &[&[&str]]) -> Vec<Tokens> {
+        let view = View {
+            tokenizer: Tokenizer::None,
+            case: Case::Keep,
+            split: Split::Ascii,
+        };
+        let texts: Vec<Texts> = texts.iter().map(|lines| lines.iter().collect()).collect();
+        encode(&texts.iter().collect::<Vec<_>>(), view).unwrap()
+    }
+
+    fn close(row: &[f64], expected: &[f64]) -> bool {
+        row.len() == expected.len() && row.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-12)
+    }
+
+    #[test]
+    fn rare_words_tell_more() {
+        // Eight words: a four times, b twice, c and d once.
+        let encoded = tokens(&[&["a b a c", "a b a d"]]);
+        let known = information(&encoded[0], 2, None);
+        let bits = |ngram: &[u32]| known.bits(ngram).unwrap();
+        let [a, b, c] = [0, 1, 2];
+        assert!(close(
+            &[bits(&[a]), bits(&[b]), bits(&[c])],
+            &[1.0, 2.0, 3.0]
+        ));
+        // Half of the a's are followed by b, all of the b's by a.
+        assert!(close(&[bits(&[a, b]), bits(&[b, a])], &[1.0, 0.0]));
+        assert!(known.bits(&[c, a]).is_none());
+    }
+
+    #[test]
+    fn matches_are_clipped_by_the_largest_single_reference() {
+        let encoded = tokens(&[&["a a a b a"], &["a b a c", "a b a d"]]);
+        let known = information(&encoded[1], 2, None);
+        let layout = Layout::new(vec![0], vec![0], vec![0, 2], 1, 2).unwrap();
+        let row = informative_matches(&encoded[0], &encoded[1], &layout, &known).unwrap();
+        // Two of the a's and the b; "a b" and "b a".
+        assert!(close(&row, &[4.0, 1.0, 5.0, 4.0, 5.0, 4.0]));
+    }
+
+    #[test]
+    fn mteval_reads_a_zero_as_nothing() {
+        let encoded = tokens(&[&["0 a 0 b"]]);
+        let plain = information(&encoded[0], 3, None);
+        let mteval = information(&encoded[0], 3, Some(0));
+        let of = |known: &Information, ngram: &[u32]| known.bits(ngram).unwrap();
+        assert!(close(&[of(&plain, &[0, 1])], &[1.0]));
+        assert!(close(&[of(&mteval, &[0, 1])], &[2.0]));
+        for ngram in [&[0][..], &[1, 0], &[0, 1, 0]] {
+            assert!(close(&[of(&plain, ngram)], &[of(&mteval, ngram)]));
+        }
+        // A zero that does not occur changes nothing.
+        assert!(
+            information(&encoded[0], 3, Some(99))
+                .bits(&[0, 1])
+                .is_some()
+        );
+    }
+
+    #[test]
+    fn information_serves_other_hypotheses() {
+        let encoded = tokens(&[&["x", ""], &["a b", "b"], &["b c"]]);
+        let known = information(&encoded[1], 1, None);
+        let layout = Layout::new(vec![0, 1], vec![0, 1], vec![0, 1, 2], 2, 2).unwrap();
+        let row = informative_matches(&encoded[0], &encoded[1], &layout, &known).unwrap();
+        assert!(close(&row, &[0.0, 1.0, 1.0, 2.0, 0.0, 0.0, 0.0, 1.0]));
+        // c is matched, and tells nothing as the references did not have it.
+        let layout = Layout::new(vec![0], vec![0], vec![0, 1], 1, 1).unwrap();
+        let row = informative_matches(&encoded[2], &encoded[2], &layout, &known).unwrap();
+        assert!(close(&row, &[1.5_f64.log2(), 2.0, 2.0, 2.0]));
+    }
+}

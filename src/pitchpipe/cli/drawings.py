@@ -1,0 +1,62 @@
+"""Word alignments drawn in the terminal."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+
+import click
+
+from pitchpipe.explaining import Explained
+from pitchpipe.metrics.explanations import Links, Path
+
+_SIGNS = {"match": "=", "substitution": "S", "insertion": "I", "deletion": "D"}
+_COLOURS = {"match": "green", "substitution": "yellow", "insertion": "blue", "deletion": "red"}
+
+
+def draw(explained: Explained) -> None:
+    """Prints an explanation below a line that says whose it is."""
+    click.echo(
+        f"\n{explained.system}, segment {explained.segment}, {explained.metric} against "
+        f"{explained.reference}: {explained.score:.2f}"
+    )
+    drawing = explained.explanation
+    lines = _path(drawing) if isinstance(drawing, Path) else _links(drawing)
+    for line in lines:
+        click.echo(line.rstrip())
+
+
+def _path(path: Path) -> Iterator[str]:
+    """Reference over hypothesis, word under word, and what happened below, wrapped to the screen."""
+    columns = [(r, h, step, max(_width(r), _width(h), 1)) for r, h, step in path.columns()]
+    room = max(20, shutil.get_terminal_size().columns - 5)
+    while columns:
+        taken = total = 0
+        while taken < len(columns) and (taken == 0 or total + columns[taken][3] <= room):
+            total += columns[taken][3] + 1
+            taken += 1
+        block, columns = columns[:taken], columns[taken:]
+        yield "ref  " + " ".join(_padded(r, width) for r, _, _, width in block)
+        yield "hyp  " + " ".join(_padded(h, width) for _, h, _, width in block)
+        signs = [click.style(_padded(_SIGNS[step], width), fg=_COLOURS[step]) for *_, step, width in block]
+        yield "     " + " ".join(signs)
+    counts = {step: path.steps.count(step) for step in _SIGNS}
+    yield ", ".join(f"{_SIGNS[step]} {step} {count}" for step, count in counts.items())
+
+
+def _links(links: Links) -> Iterator[str]:
+    """Every hypothesis word with its place, and the place of its match in the reference."""
+    words = max((_width(word) for word in links.hypothesis), default=0)
+    for i, (word, j) in enumerate(zip(links.hypothesis, links.positions, strict=True), start=1):
+        place = "unmatched" if j is None else f"{j + 1:>3}  {links.reference[j]}"
+        yield f"{i:>3}  {_padded(word, words)}  →  {place}"
+
+
+def _width(text: str) -> int:
+    from rich.cells import cell_len
+
+    return cell_len(text)
+
+
+def _padded(text: str, width: int) -> str:
+    return text + " " * (width - _width(text))

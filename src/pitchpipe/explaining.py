@@ -1,0 +1,44 @@
+"""What metrics saw in one segment of a test set."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pitchpipe.errors import DataError
+from pitchpipe.metrics.base import Metric
+from pitchpipe.metrics.explanations import Explanation
+from pitchpipe.text.testset import TestSet
+
+
+@dataclass(frozen=True)
+class Explained:
+    """The word alignment of one system's segment with the reference that scores best."""
+
+    system: str
+    segment: int
+    metric: str
+    reference: str
+    score: float
+    explanation: Explanation
+
+
+def explains(metric: Metric) -> bool:
+    """Whether the metric has a word alignment to show."""
+    return type(metric).explain is not Metric.explain
+
+
+def explain(test_set: TestSet, metric: Metric, system: str, segment: int) -> Explained:
+    """Explains segment number ``segment`` (from 1) of a system."""
+    if not 1 <= segment <= len(test_set):
+        raise DataError(f"there is no segment {segment}: there are 1 to {len(test_set)}")
+    hypothesis = test_set.with_systems([system]).systems[system][segment - 1]
+    references = {
+        name: line for name, lines in test_set.references.items() if (line := lines[segment - 1]) is not None
+    }
+    if not references:
+        raise DataError(f"segment {segment} has no reference")
+    scores = {name: metric.sentence_score(hypothesis, [line]).score for name, line in references.items()}
+    sign = -1.0 if metric.higher_is_better is False else 1.0
+    best = max(references, key=lambda name: sign * scores[name])
+    explanation = metric.explain(hypothesis, references[best])
+    return Explained(system, segment, metric.spec, best, scores[best], explanation)

@@ -1,0 +1,42 @@
+"""CDER: edit distance with block moves.
+
+Leusch, Ueffing and Ney (2006), "CDER: Efficient MT Evaluation Using Block Movements", EACL. Besides
+insertions, deletions and substitutions, a long jump to any place of the hypothesis costs 1, so a
+moved block costs little. Every reference word is covered once; hypothesis words may be used again
+or not at all. Jumps are allowed before the first and after the last reference word too.
+
+Several references: the one with the lowest rate, the first in a tie (ours).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from pitchpipe import _core
+from pitchpipe.metrics.base import Measured
+from pitchpipe.metrics.batch import Batch
+from pitchpipe.metrics.error_rate import ErrorRate
+from pitchpipe.metrics.parameters import lowercase, tokenize
+from pitchpipe.metrics.registry import register
+from pitchpipe.text.tokenizers import View, case_of, check_tokenizer
+
+
+@register()
+@dataclass(frozen=True, kw_only=True)
+class CDER(ErrorRate):
+    """Block-move error rate. A row is errors and length of the chosen reference."""
+
+    name: ClassVar[str] = "cder"
+    title: ClassVar[str] = "CDER"
+    paper: ClassVar[str] = "Leusch et al. 2006"
+
+    lowercase: bool = lowercase(False)
+    tokenize: str = tokenize("13a")
+
+    def check(self) -> None:
+        check_tokenizer(self.tokenize)
+
+    def measure(self, batch: Batch) -> Measured:
+        hyps, refs = batch.tokens(View(self.tokenize, case_of(self.lowercase)))
+        return Measured(_core.jump_errors(hyps, refs, batch.layout), batch.layout.reference_starts())

@@ -1,0 +1,60 @@
+"""GTM: F-measure of word matches that rewards long runs.
+
+Turian, Shen and Melamed (2003), "Evaluation of Machine Translation and its Evaluation", MT Summit;
+used as a baseline by Chiang et al. (2008) with e = 1.2. The maximum match size of a pair is found
+greedily, longest run first, the leftmost in hypothesis then reference in a tie::
+
+    MMS = (Σ_runs length^e)^(1/e),   P = MMS/|h|,   R = MMS/|r|,   F = 2PR/(P + R)
+
+e = 1 is plain bag overlap. A corpus sums MMS and lengths. Several references: the best F.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from pitchpipe import _core
+from pitchpipe.metrics.base import Array, Measured, Metric, best_reference, ratio
+from pitchpipe.metrics.batch import Batch
+from pitchpipe.metrics.parameters import counting, lowercase, tokenize
+from pitchpipe.metrics.registry import register
+from pitchpipe.text.tokenizers import View, case_of, check_tokenizer
+
+
+@register()
+@dataclass(frozen=True, kw_only=True)
+class GTM(Metric):
+    """General text matcher. A row is MMS and the two lengths."""
+
+    name: ClassVar[str] = "gtm"
+    title: ClassVar[str] = "GTM"
+    paper: ClassVar[str] = "Turian et al. 2003; e = 1.2 as in Chiang et al. 2008"
+    exceptions: ClassVar = {"decomposable": "the hypothesis length is part of the denominator"}
+
+    lowercase: bool = lowercase(True)
+    tokenize: str = tokenize("13a")
+    e: float = counting(1.2, "how much longer runs are preferred; 1 not at all", low=1.0, high=20.0)
+
+    def check(self) -> None:
+        check_tokenizer(self.tokenize)
+
+    def measure(self, batch: Batch) -> Measured:
+        hyps, refs = batch.tokens(View(self.tokenize, case_of(self.lowercase)))
+        return Measured(_core.run_matches(hyps, refs, batch.layout, self.e), batch.layout.reference_starts())
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        return ("match_size", "hyp_length", "ref_length")
+
+    def weigh(self, measured: Measured) -> Array:
+        chosen: Array = measured.values[best_reference(self.combine(measured.values), measured.starts)]
+        return chosen
+
+    def combine(self, sums: Array) -> Array:
+        # 2PR/(P + R) with P = MMS/|h| and R = MMS/|r|
+        return 100.0 * ratio(2.0 * sums[..., 0], sums[..., 1] + sums[..., 2], 0.0)
+
+    def parts(self, sums: Array) -> dict[str, Any]:
+        match_size, hyp, ref = sums
+        return {"P": float(ratio(match_size, hyp, 0.0)), "R": float(ratio(match_size, ref, 0.0))}

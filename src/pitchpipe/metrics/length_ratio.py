@@ -1,0 +1,50 @@
+"""Length ratio: hypothesis words per reference word, in percent.
+
+ΣC/ΣR with the reference length closest to each hypothesis. 100 is best; it has no direction, so it
+is shown and compared but never maximised.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from pitchpipe import _core
+from pitchpipe.metrics.base import Array, Direction, Measured, Metric, ratio
+from pitchpipe.metrics.batch import Batch
+from pitchpipe.metrics.parameters import lowercase, tokenize
+from pitchpipe.metrics.registry import register
+from pitchpipe.text.tokenizers import View, case_of, check_tokenizer
+
+
+@register()
+@dataclass(frozen=True, kw_only=True)
+class LengthRatio(Metric):
+    """Length ratio. A row is the two lengths."""
+
+    name: ClassVar[str] = "length-ratio"
+    title: ClassVar[str] = "length ratio"
+    paper: ClassVar[str] = "shown beside BLEU since Papineni et al. 2002"
+    direction: ClassVar[Direction] = "none"
+    bounds: ClassVar[tuple[float, float]] = (0.0, float("inf"))
+    exceptions: ClassVar = {"identity_is_best": "it has no direction; equal lengths give 100"}
+
+    lowercase: bool = lowercase(False)
+    tokenize: str = tokenize("13a")
+
+    def check(self) -> None:
+        check_tokenizer(self.tokenize)
+
+    def measure(self, batch: Batch) -> Measured:
+        hyps, refs = batch.tokens(View(self.tokenize, case_of(self.lowercase)))
+        return Measured(_core.clipped_matches(hyps, refs, batch.layout, 1, "closest")[:, 2:])
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        return ("hyp_length", "ref_length")
+
+    def combine(self, sums: Array) -> Array:
+        return 100.0 * ratio(sums[..., 0], sums[..., 1], 1.0)
+
+    def parts(self, sums: Array) -> dict[str, float]:
+        return {"hyp_length": float(sums[0]), "ref_length": float(sums[1])}

@@ -1,0 +1,261 @@
+"""nLEPOR and hLEPOR: length, word position, precision and recall, with tunable weights.
+
+Han, Wong, Chao, He, Li and Zhu (2013), "A Description of Tunable Machine Translation Evaluation
+Systems in WMT13 Metrics Task", WMT; hLEPOR is their LEPOR_v3.1. With c and r the lengths of
+hypothesis and reference::
+
+    LP        = exp(1 − max(c, r) / min(c, r))             eq. 2, the length penalty
+    NPosPenal = exp(−NPD)                                  eq. 3–4, the position difference penalty
+    NPD       = 1/c Σ |i/c − j/r|                          over matched words; eq. 4–7
+    H_n       = (α + β) / (α/R_n + β/P_n)                  eq. 8–9; α weighs recall
+    nLEPOR    = LP · NPosPenal · exp(Σ_n w_n log H_n)      eq. 1
+    hLEPOR    = weighted harmonic mean of HPR, LP, NPosPenal, where HPR is H_1
+
+Positions are divided by the length of their own line, as all of the authors' code does and eq. 7
+omits. ``mode="perl"`` reproduces the scripts the authors released, which match and split words in
+ways of their own; use it to compare with published numbers. Several references: the one with the
+best segment score (ours). The system score is the mean of segment scores (A), or the formula on
+the means of the factors (B).
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from dataclasses import dataclass
+from typing import Any, ClassVar, NamedTuple
+
+import numpy as np
+
+from pitchpipe import _core
+from pitchpipe.errors import ParameterError
+from pitchpipe.metrics.base import Array, Measured, Metric, best_reference, ratio
+from pitchpipe.metrics.batch import Batch
+from pitchpipe.metrics.explanations import Links
+from pitchpipe.metrics.parameters import counting, formula, lowercase, tokenize
+from pitchpipe.metrics.registry import register
+from pitchpipe.text.tokenizers import View, case_of, check_tokenizer
+
+
+class Preset(NamedTuple):
+    """Weights of a language pair in the paper's Table 1: HPR:LP:NPP, and α:β."""
+
+    weights: tuple[float, float, float]
+    alpha: float
+    beta: float
+
+
+DEFAULT = Preset((7.0, 2.0, 1.0), 9.0, 1.0)
+PRESETS = {
+    "cs-en": Preset((7.0, 2.0, 1.0), 1.0, 9.0),
+    "de-en": Preset((3.0, 2.0, 1.0), 9.0, 1.0),
+    "es-en": Preset((7.0, 2.0, 1.0), 1.0, 9.0),
+    "fr-en": Preset((3.0, 2.0, 1.0), 9.0, 1.0),
+    "en-cs": Preset((7.0, 2.0, 1.0), 9.0, 1.0),
+    "en-de": Preset((1.0, 3.0, 7.0), 9.0, 1.0),
+    "en-es": Preset((3.0, 2.0, 1.0), 9.0, 1.0),
+    "en-fr": Preset((3.0, 2.0, 1.0), 9.0, 1.0),
+}
+
+
+class Factors(NamedTuple):
+    """The factors of every pair; ``harmonic`` is HPR, or its n-gram form in nLEPOR."""
+
+    LP: Array
+    NPosPenal: Array
+    harmonic: Array
+    P: Array
+    R: Array
+    both_empty: Array
+
+
+@dataclass(frozen=True, kw_only=True)
+class Lepor(Metric):
+    """What nLEPOR and hLEPOR share. A row is score, 1, and the factors behind the score."""
+
+    lowercase: bool = lowercase(True)
+    tokenize: str = tokenize("13a")
+    mode: str = counting(
+        "paper", "the paper's definition, or the released scripts'", choices=("paper", "perl")
+    )
+    lang: str | None = formula(
+        None, "weights of a language pair in the paper's Table 1", type="str", choices=tuple(PRESETS)
+    )
+    alpha: float | None = formula(None, "weight of recall; default 9, or lang's", type="float", low=0.0)
+    beta: float | None = formula(None, "weight of precision; default 1, or lang's", type="float", low=0.0)
+    system: str = formula("A", "A: mean of segment scores; B: formula on mean factors", choices=("A", "B"))
+    context: int = counting(2, "words to each side that make a match likely", low=0, high=10)
+    one_to_one: bool = counting(True, "match a reference word only once")
+    bag_equal_shortcut: bool = formula(
+        True, "in perl mode, no position penalty where both sides have the same words"
+    )
+
+    def check(self) -> None:
+        check_tokenizer(self.tokenize)
+        if self._alpha + self._beta == 0:
+            raise ParameterError(f"{self.name}: alpha and beta cannot both be 0")
+
+    @property
+    def _preset(self) -> Preset:
+        return DEFAULT if self.lang is None else PRESETS[self.lang]
+
+    @property
+    def _alpha(self) -> float:
+        return self._preset.alpha if self.alpha is None else self.alpha
+
+    @property
+    def _beta(self) -> float:
+        return self._preset.beta if self.beta is None else self.beta
+
+    @property
+    def _order(self) -> int:
+        return 1
+
+    def measure(self, batch: Batch) -> Measured:
+        starts = batch.layout.reference_starts()
+        if self.mode == "perl":
+            return Measured(_core.lepor_perl_counts(*batch.texts, batch.layout), starts)
+        hyps, refs = batch.tokens(View(self.tokenize, case_of(self.lowercase)))
+        counts = _core.lepor_counts(hyps, refs, batch.layout, self._order, self.context, self.one_to_one)
+        return Measured(counts, starts)
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        return ("score", "segments", "LP", "NPosPenal", "HPR", "P", "R")
+
+    def weigh(self, measured: Measured) -> Array:
+        factors = self._factors(measured.values)
+        scores = self._mix(factors.LP, factors.NPosPenal, factors.harmonic)
+        if self.mode == "paper":
+            scores = np.where(factors.both_empty, 1.0, scores)
+        shown = (factors.LP, factors.NPosPenal, factors.harmonic, factors.P, factors.R)
+        rows = np.stack([scores, np.ones_like(scores), *shown], axis=-1)
+        best: Array = rows[best_reference(scores, measured.starts)]
+        return best
+
+    def combine(self, sums: Array) -> Array:
+        if self.system == "A":
+            return 100.0 * ratio(sums[..., 0], sums[..., 1], 0.0)
+        means = [ratio(sums[..., k], sums[..., 1], 0.0) for k in (2, 3, 4)]
+        return 100.0 * self._mix(*means)
+
+    def segment(self, rows: Array) -> Array:
+        return 100.0 * rows[..., 0]
+
+    def parts(self, sums: Array) -> dict[str, Any]:
+        names = ("LP", "NPosPenal", "HPR", "P", "R")
+        return {name: float(ratio(sums[k], sums[1], 0.0)) for k, name in enumerate(names, start=2)}
+
+    def explain(self, hypothesis: str, reference: str) -> Links:
+        """The position alignment behind NPD."""
+        if self.mode == "perl":
+            raise ParameterError(f"{self.name}: the position alignment is shown in mode=paper only")
+        batch = Batch.from_pairs([hypothesis], [reference])
+        hyps, refs = batch.tokens(View(self.tokenize, case_of(self.lowercase)))
+        positions = _core.lepor_positions(hyps, 0, refs, 0, self.context, self.one_to_one)
+        return Links(tuple(hyps.words(0)), tuple(refs.words(0)), tuple(positions))
+
+    def _factors(self, counts: Array) -> Factors:
+        """The factors of pairs counted as (c, r, NPD, M_1..), or in perl mode (c, r, M_1, NPD)."""
+        c, r = counts[..., 0], counts[..., 1]
+        if self.mode == "perl":
+            matches, NPD = counts[..., 2:3], counts[..., 3]
+            if self.bag_equal_shortcut:
+                NPD = np.where((matches[..., 0] == c) & (matches[..., 0] == r), 0.0, NPD)
+            positions = np.where(c > 0, np.exp(-NPD), 0.0)
+        else:
+            NPD, matches = counts[..., 2], counts[..., 3:]
+            positions = np.where((c > 0) & (r > 0), np.exp(-NPD), 0.0)
+        longer, shorter = np.maximum(c, r), np.minimum(c, r)
+        LP = np.exp(1.0 - ratio(longer, shorter, np.inf))
+        orders = np.arange(matches.shape[-1])
+        P = ratio(matches, np.maximum(c[..., None] - orders, 0.0), 0.0)
+        R = ratio(matches, np.maximum(r[..., None] - orders, 0.0), 0.0)
+        H = harmonic_mean((self._alpha, self._beta), (R, P))
+        return Factors(LP, positions, self._over_orders(H), P[..., 0], R[..., 0], longer == 0)
+
+    @abstractmethod
+    def _over_orders(self, H: Array) -> Array:
+        """One number from H_1, H_2, ..."""
+
+    @abstractmethod
+    def _mix(self, LP: Array, NPosPenal: Array, harmonic: Array) -> Array:
+        """The score from its factors."""
+
+
+@register()
+@dataclass(frozen=True, kw_only=True)
+class NLepor(Lepor):
+    """nLEPOR: the product of the factors, with n-grams."""
+
+    name: ClassVar[str] = "nlepor"
+    title: ClassVar[str] = "nLEPOR"
+    paper: ClassVar[str] = "Han et al. 2013, eq. 1"
+
+    max_order: int = counting(1, "longest n-gram", low=1, high=32, key="order")
+    weights: tuple[float, ...] | None = formula(
+        None, "weights w_n of the orders; default 1/N each", type="floats", low=0.0
+    )
+
+    def check(self) -> None:
+        super().check()
+        if self.mode == "perl" and self.max_order > 1:
+            raise ParameterError(
+                "nlepor: the released scripts know unigrams only: max_order=1 with mode=perl"
+            )
+        if self.weights is not None and len(self.weights) != self.max_order:
+            raise ParameterError(f"nlepor: there are {len(self.weights)} weights for {self.max_order} orders")
+
+    @property
+    def _order(self) -> int:
+        return self.max_order
+
+    def _over_orders(self, H: Array) -> Array:
+        weights = self.weights or (1.0 / self.max_order,) * self.max_order
+        with np.errstate(divide="ignore"):
+            logs = np.log(H)
+        product = np.exp((logs * np.array(weights)).sum(axis=-1))
+        return np.where((H > 0).all(axis=-1), product, 0.0)
+
+    def _mix(self, LP: Array, NPosPenal: Array, harmonic: Array) -> Array:
+        return LP * NPosPenal * harmonic
+
+
+@register()
+@dataclass(frozen=True, kw_only=True)
+class HLepor(Lepor):
+    """hLEPOR: the weighted harmonic mean of the factors."""
+
+    name: ClassVar[str] = "hlepor"
+    title: ClassVar[str] = "hLEPOR"
+    paper: ClassVar[str] = "Han et al. 2013, LEPOR_v3.1"
+
+    weights: tuple[float, ...] | None = formula(
+        None, "weights of HPR/LP/NPosPenal; default 7/2/1, or lang's", type="floats", low=0.0
+    )
+
+    def check(self) -> None:
+        super().check()
+        if len(self._weights) != 3 or not any(self._weights):
+            raise ParameterError(
+                "hlepor: weights are three numbers, HPR/LP/NPosPenal, not all 0: weights=7/2/1"
+            )
+
+    @property
+    def _weights(self) -> tuple[float, ...]:
+        return self._preset.weights if self.weights is None else self.weights
+
+    def _over_orders(self, H: Array) -> Array:
+        first: Array = H[..., 0]
+        return first
+
+    def _mix(self, LP: Array, NPosPenal: Array, harmonic: Array) -> Array:
+        return harmonic_mean(self._weights, (harmonic, LP, NPosPenal))
+
+
+def harmonic_mean(weights: tuple[float, ...], values: tuple[Array, ...]) -> Array:
+    """Σw / Σ(w/x); 0 if a value with a weight is 0."""
+    weighted = [(w, x) for w, x in zip(weights, values, strict=True) if w > 0]
+    total = sum(w for w, _ in weighted)
+    with np.errstate(divide="ignore"):
+        inverse = np.sum([w / x for w, x in weighted], axis=0)
+    return np.asarray(total / inverse, dtype=np.float64)

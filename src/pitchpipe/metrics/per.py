@@ -1,0 +1,43 @@
+"""PER: position-independent word error rate.
+
+Tillmann, Vogel, Ney, Zubiaga and Sawaf (1997), "Accelerated DP based search for statistical
+translation", Eurospeech. With bag(h) and bag(r) the words of each side, order ignored::
+
+    PER = (max(|h|, |r|) − |bag(h) ∩ bag(r)|) / |r|
+
+A corpus sums the errors and lengths of its segments (not the maximum of the sums, as Moses does).
+Several references: the one with the lowest rate, the first in a tie (ours).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from pitchpipe import _core
+from pitchpipe.metrics.base import Measured
+from pitchpipe.metrics.batch import Batch
+from pitchpipe.metrics.error_rate import ErrorRate
+from pitchpipe.metrics.parameters import lowercase, tokenize
+from pitchpipe.metrics.registry import register
+from pitchpipe.text.tokenizers import View, case_of, check_tokenizer
+
+
+@register()
+@dataclass(frozen=True, kw_only=True)
+class PER(ErrorRate):
+    """Position-independent error rate. A row is errors and length of the chosen reference."""
+
+    name: ClassVar[str] = "per"
+    title: ClassVar[str] = "PER"
+    paper: ClassVar[str] = "Tillmann et al. 1997"
+
+    lowercase: bool = lowercase(False)
+    tokenize: str = tokenize("13a")
+
+    def check(self) -> None:
+        check_tokenizer(self.tokenize)
+
+    def measure(self, batch: Batch) -> Measured:
+        hyps, refs = batch.tokens(View(self.tokenize, case_of(self.lowercase)))
+        return Measured(_core.positionless_errors(hyps, refs, batch.layout), batch.layout.reference_starts())
