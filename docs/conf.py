@@ -28,7 +28,7 @@ default_role = "code"
 napoleon_numpy_docstring = True
 napoleon_google_docstring = False
 python_display_short_literal_types = True
-maximum_signature_line_length = 88
+maximum_signature_line_length = 110
 
 html_theme = "furo"
 html_title = f"Pitchpipe {release}"

@@ -38,12 +38,25 @@ PAGES = [
     ROOT / "CONTRIBUTING.md",
     *sorted(p for p in (ROOT / "docs").rglob("*.md") if "_build" not in p.parts),
 ]
+#: The page of every metric; those of a family share one.
 METRIC_PAGES = {
     "bleu": "bleu.md",
+    "bleu-sbp": "bleu-sbp.md",
+    "cder": "error-rates.md",
+    "cer": "error-rates.md",
     "chrf": "chrf.md",
+    "external": "external.md",
+    "grr": "recognition.md",
+    "gtm": "gtm.md",
+    "hlepor": "lepor.md",
+    "length-ratio": "length-ratio.md",
+    "nist": "nist.md",
+    "nlepor": "lepor.md",
+    "per": "error-rates.md",
+    "ribes": "ribes.md",
     "ter": "ter.md",
     "wer": "wer.md",
-    "external": "external.md",
+    "wrr": "recognition.md",
 }
 
 _FENCE = re.compile(r"^```(?P<language>\S*)[^\n]*\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)

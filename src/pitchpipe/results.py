@@ -64,12 +64,18 @@ class Score:
         }
 
 
-def score_of(metric: Metric, rows: Array, *, nrefs: str, sentence: bool = False) -> Score:
-    """The score of a prepared metric on additive rows, of a corpus or of a single sentence."""
+def score_of(
+    metric: Metric, rows: Array, *, nrefs: str, sentence: bool = False, asked: Metric | None = None
+) -> Score:
+    """The score of a prepared metric on additive rows, of a corpus or of a single sentence.
+
+    ``asked`` is the metric before it was prepared; the score bears its name, while the signature
+    shows the prepared values.
+    """
     sums = rows.sum(axis=0)
     value = metric.segment(rows)[0] if sentence else metric.combine(sums)
     return Score(
-        metric=metric.spec,
+        metric=(asked or metric).spec,
         title=metric.title,
         score=float(value),
         signature=signature(metric, nrefs=nrefs),

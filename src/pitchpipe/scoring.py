@@ -52,7 +52,7 @@ def score(
             rows = prepared.weigh(prepared.measure(batch))
             for k, system in enumerate(test_set.systems):
                 own = rows[k * n : (k + 1) * n]
-                result = score_of(prepared, own, nrefs=batch.nrefs)
+                result = score_of(prepared, own, nrefs=batch.nrefs, asked=metric)
                 if segments:
                     result = with_segments(result, prepared, own)
                 if groups is not None:

@@ -15,7 +15,24 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 
 from pitchpipe import _core
-from pitchpipe.metrics import BLEU, TER, WER, Batch, ChrF, Metric, get
+from pitchpipe.metrics import (
+    BLEU,
+    BLEUSBP,
+    CDER,
+    GRR,
+    GTM,
+    NIST,
+    PER,
+    TER,
+    WER,
+    WRR,
+    Batch,
+    ChrF,
+    HLepor,
+    Metric,
+    NLepor,
+    get,
+)
 from pitchpipe.metrics.base import Array
 
 HERE = Path(__file__).parent
@@ -23,9 +40,20 @@ Row: TypeAlias = dict[str, Any]
 
 
 def read(folder: Path, file: str) -> list[Row]:
-    """All rows of a file."""
+    """All rows of a file; those without a name are numbered."""
     with gzip.open(folder / f"{file}.jsonl.gz", "rt", encoding="utf-8") as lines:
-        return [json.loads(line) for line in lines]
+        rows = [{"id": f"{file}.{number}", **json.loads(line)} for number, line in enumerate(lines)]
+    return [single for row in rows for single in _single_valued(row)]
+
+
+def _single_valued(row: Row) -> Iterator[Row]:
+    """LEPOR's scripts print two system scores, A and B: a row for each."""
+    if "value_B" not in row:
+        yield row
+        return
+    for system, key in (("A", "value"), ("B", "value_B")):
+        own = {name: value for name, value in row.items() if name != "value_B"}
+        yield own | {"value": row[key], "params": row["params"] | {"system": system}}
 
 
 # -- which metric a row speaks of ------------------------------------------------------------------
@@ -59,6 +87,8 @@ class Source:
 
 
 def _as_ratio(row: Row, score: float) -> float:
+    if row["metric"] == "NIST":
+        return score
     return 1.0 - score / 100.0 if row["metric"].startswith("1-") else score / 100.0
 
 
@@ -89,6 +119,8 @@ _NLTK: dict[str, dict[str, Any]] = {
 
 
 def _nltk(row: Row) -> Metric | None:
+    if row["metric"] == "NIST":
+        return get("nist", tokenize=str.split, case_sensitive=True, mteval_zero=False)
     options = _NLTK.get(row["params"].get("smoothing"))
     if row["metric"] != "sentence-BLEU" or options is None:
         return None
@@ -101,19 +133,46 @@ def _moses(row: Row) -> Metric | None:
         return get("bleu", tokenize=ascii_words, smooth="none", effective_order=False, reflen=reflen)
     if row["metric"] == "smoothed-sentence-BLEU":
         return get("bleu", tokenize=ascii_words, sentence="moses", reflen=reflen)
-    return WER(tokenize="none") if row["metric"] == "1-WER" else None
+    rates: dict[str, type[Metric]] = {"1-WER": WER, "1-PER": PER, "1-CDER": CDER}
+    return get(rates[row["metric"]].name, tokenize="none") if row["metric"] in rates else None
 
 
-def _mteval(row: Row) -> Metric | None:
-    if row["metric"] != "BLEU":
-        return None
+def _mteval(row: Row) -> Metric:
     international = row["params"]["tokenizer"] == "international"
-    return BLEU(tokenize="intl" if international else "13a", lowercase=international, effective_order=False)
+    tokenize = "intl" if international else "13a"
+    if row["metric"] == "NIST":
+        return NIST(tokenize=tokenize, case_sensitive=row["params"]["case_sensitive"])
+    return BLEU(tokenize=tokenize, lowercase=international, effective_order=False)
 
 
 def _mteval_text(row: Row, line: str) -> str:
-    """Without international tokenisation mteval lower-cases ASCII letters only."""
-    return line if row["params"]["options"] else line.translate(_ASCII_LOWER)
+    """Without international tokenisation mteval lower-cases ASCII letters only, which our BLEU cannot."""
+    return line if row["params"]["options"] or row["metric"] == "NIST" else line.translate(_ASCII_LOWER)
+
+
+def _bleu_sbp(row: Row) -> Metric:
+    """Words are between ASCII whitespace there, and between Unicode's in our BLEU."""
+    options = {"smooth": "none", "effective_order": False, "reflen": row["params"]["reflen"]}
+    if row["metric"] == "BLEU":
+        return get("bleu", tokenize=ascii_words, **options)
+    return BLEUSBP(tokenize="none", **options)
+
+
+def _recognition(row: Row) -> Metric:
+    return WRR(tokenize="none") if row["metric"] == "WRR" else GRR(tokenize="none", **row["params"])
+
+
+def _lepor(row: Row) -> Metric:
+    given = row["params"]
+    options: dict[str, Any] = {name: given[name] for name in ("alpha", "beta", "lowercase")}
+    if "bag_equal_shortcut" in given:
+        options |= {"mode": "perl", "bag_equal_shortcut": given["bag_equal_shortcut"]}
+        options["system"] = given.get("system", "A")
+    else:
+        options |= {"tokenize": "none", "context": given["n"], "one_to_one": given["consume"]}
+    if row["metric"] == "hLEPOR":
+        return HLepor(weights=(given["w_HPR"], given["w_LP"], given["w_NPP"]), **options)
+    return NLepor(max_order=given["N"], weights=given.get("w"), **options)
 
 
 SOURCES: dict[str, Source] = {
@@ -127,6 +186,15 @@ SOURCES: dict[str, Source] = {
     "moses_mert": Source(_moses, tolerance=1e-6, shown=_as_ratio),
     "nltk": Source(_nltk, shown=_as_ratio),
     "mteval_v13a": Source(_mteval, tolerance=1e-11, shown=_as_ratio, text=_mteval_text),
+    "oracle_bleu_sbp": Source(_bleu_sbp, shown=_as_ratio),
+    "zmert_bleu_sbp": Source(_bleu_sbp, shown=_as_ratio),
+    "oracle_wrr_4grr": Source(_recognition, shown=_as_ratio),
+    "oracle_lepor_paper": Source(_lepor, shown=_as_ratio),
+    "lepor_perl": Source(_lepor, shown=_as_ratio),
+    "oracle_per": Source(lambda row: PER(tokenize="none"), shown=_as_ratio),
+    "oracle_gtm_exact": Source(
+        lambda row: GTM(tokenize="none", lowercase=False, e=row["params"]["e"]), shown=_as_ratio
+    ),
 }
 
 
@@ -170,21 +238,33 @@ EXCLUSIONS: tuple[Exclusion, ...] = (
     ),
     Exclusion(
         "moses_mert",
-        lambda row: row["metric"] in {"smoothed-sentence-BLEU", "1-WER"} and row["id"] == "edge.ws_tab.1ref",
-        2,
+        lambda row: row["metric"] != "BLEU" and row["id"] == "edge.ws_tab.1ref",
+        4,
         "Moses splits lines on blanks only",
     ),
     Exclusion(
         "moses_mert",
-        lambda row: row["metric"] == "1-WER" and _references(row) > 1,
-        105,
+        lambda row: row["metric"] in {"1-WER", "1-CDER"} and _references(row) > 1,
+        210,
         "Moses compares integer-truncated ratios to choose a reference",
     ),
     Exclusion(
         "moses_mert",
-        lambda row: row["metric"] == "1-WER" and row.get("refs") == [""],
-        3,
+        lambda row: row["metric"] in {"1-WER", "1-CDER"} and row.get("refs") == [""],
+        6,
         "Moses ignores the errors against an empty reference",
+    ),
+    Exclusion(
+        "moses_mert",
+        lambda row: row["metric"] == "1-PER" and row["id"] == "edge.both_empty.1ref",
+        1,
+        "Moses finds an error in nothing against nothing",
+    ),
+    Exclusion(
+        "moses_mert",
+        lambda row: row["metric"] == "1-PER" and row["level"] == "corpus",
+        20,
+        "Moses takes the larger of the summed lengths, not the sum of the larger ones",
     ),
     Exclusion(
         "moses_mert",
@@ -204,6 +284,39 @@ EXCLUSIONS: tuple[Exclusion, ...] = (
         69,
         "NLTK counts an n-gram where there is none",
     ),
+    Exclusion(
+        "nltk",
+        lambda row: row["metric"] == "NIST" and _references(row) > 1,
+        100,
+        "NLTK takes another reference for every order",
+    ),
+    Exclusion(
+        "zmert_bleu_sbp",
+        lambda row: row["metric"] == "BLEU-SBP(broken)",
+        60,
+        "Z-MERT as shipped overwrites other statistics and leaves the penalty at 1",
+    ),
+    Exclusion(
+        "oracle_wrr_4grr",
+        lambda row: row["id"] == "edge.ws_tab",
+        2,
+        "there recognition rates split lines on blanks only",
+    ),
+    Exclusion(
+        "oracle_lepor_paper",
+        lambda row: row["id"] == "edge.ws_tab",
+        5,
+        "there LEPOR splits lines on blanks only",
+    ),
+    Exclusion(
+        "oracle_lepor_paper",
+        lambda row: row["id"] == "edge.both_empty",
+        5,
+        "nothing against nothing: 0 there, 1 here",
+    ),
+    Exclusion(
+        "oracle_per", lambda row: row["id"] == "edge.ws_tab", 1, "there PER splits lines on blanks only"
+    ),
 )
 
 
@@ -220,36 +333,70 @@ def comparable(file: str, rows: Iterable[Row]) -> list[Row]:
 def disagreements(folder: Path, file: str, rows: Iterable[Row]) -> list[str]:
     """Rows whose value is not ours, in words. Rows of one metric are scored in one batch."""
     source = SOURCES[file]
-    alike: dict[tuple[Metric, bool], list[Row]] = defaultdict(list)
+    alike: dict[tuple[Metric, Scoring], list[Row]] = defaultdict(list)
     for row in rows:
         metric = source.metric(row)
         assert metric is not None
-        alike[metric, row["level"] == "corpus"].append(row)
+        alike[metric, _scoring(row)].append(row)
     found = []
-    for (metric, corpus), group in alike.items():
-        scores = _corpora(folder, source, metric, group) if corpus else _texts(source, metric, group)
-        for row, score in zip(group, scores, strict=True):
+    for (metric, scoring), group in alike.items():
+        for row, score in zip(group, scoring(folder, source, metric, group), strict=True):
             ours, theirs = source.shown(row, score), source.value(row)
             if not abs(ours - theirs) <= source.tolerance:
                 found.append(f"{file} {row['id']} {metric}: {theirs!r} there, {ours!r} here")
     return found
 
 
-def _texts(source: Source, metric: Metric, rows: list[Row]) -> Iterator[float]:
+Scoring: TypeAlias = Callable[[Path, Source, Metric, list[Row]], Iterator[float]]
+
+
+def in_corpus(row: Row) -> bool:
+    """Whether a segment's score depends on the corpus it comes from: NIST's weights do."""
+    return bool(row["level"] == "segment-in-corpus" and row["metric"] == "NIST")
+
+
+def _scoring(row: Row) -> Scoring:
+    if row["level"] == "corpus":
+        return _corpora
+    return _in_corpora if in_corpus(row) else _texts
+
+
+def _texts(folder: Path, source: Source, metric: Metric, rows: list[Row]) -> Iterator[float]:
+    batch = _batch(source, rows)
+    if metric.prepare(batch) == metric:
+        return map(float, source.observed(metric, batch))
+    # What learns from references has seen one segment at a time.
+    return (float(source.observed(metric, _batch(source, [row]))[0]) for row in rows)
+
+
+def _batch(source: Source, rows: list[Row]) -> Batch:
     hypotheses = [source.text(row, row["hyp"]) for row in rows]
     references = [source.text(row, line) for row in rows for line in row["refs"]]
     counts = [0, *(len(row["refs"]) for row in rows)]
-    batch = Batch(hypotheses, references, np.cumsum(counts, dtype=np.uint32))
-    return map(float, source.observed(metric, batch))
+    return Batch(hypotheses, references, np.cumsum(counts, dtype=np.uint32))
 
 
 def _corpora(folder: Path, source: Source, metric: Metric, rows: list[Row]) -> Iterator[float]:
     for row in rows:
-        hypotheses, *references = (
-            [source.text(row, line) for line in _lines(folder / file)]
-            for file in (row["hyp_file"], *row["ref_files"])
-        )
+        hypotheses, references = _corpus(folder, source, row)
         yield metric.corpus_score(hypotheses, references).score
+
+
+def _in_corpora(folder: Path, source: Source, metric: Metric, rows: list[Row]) -> Iterator[float]:
+    scores: dict[tuple[str, ...], Array] = {}
+    for row in rows:
+        files = (row["hyp_file"], *row["ref_files"])
+        if files not in scores:
+            scores[files] = metric.segment_scores(*_corpus(folder, source, row))
+        yield float(scores[files][row["seg"]])
+
+
+def _corpus(folder: Path, source: Source, row: Row) -> tuple[list[str], list[list[str]]]:
+    hypotheses, *references = (
+        [source.text(row, line) for line in _lines(folder / file)]
+        for file in (row["hyp_file"], *row["ref_files"])
+    )
+    return hypotheses, references
 
 
 @lru_cache(maxsize=256)

@@ -14,22 +14,39 @@ import random
 import sys
 from pathlib import Path
 
-from tests.golden.rows import HERE, SOURCES, Row, comparable, read
+from tests.golden.rows import HERE, SOURCES, Row, comparable, in_corpus, read
 
 SAMPLE = 240
 SEED = 2002
 CORPUS = "corpora/de-en.Online-B.hyp"
 #: Enough to see what a row says and to compare it.
-KEYS = ("metric", "level", "id", "params", "hyp", "refs", "hyp_file", "ref_files", "value", "parts", "impl")
+KEYS = (
+    "metric",
+    "level",
+    "id",
+    "params",
+    "hyp",
+    "refs",
+    "seg",
+    "hyp_file",
+    "ref_files",
+    "value",
+    "parts",
+    "impl",
+)
 
 
 def sample(rows: list[Row]) -> list[Row]:
     """The rows to keep, in the order of their texts, which is what compresses best."""
     edges = [row for row in rows if row["id"].startswith("edge.")]
-    corpora = [row for row in rows if row["level"] == "corpus" and row["hyp_file"].startswith(CORPUS)]
-    others = [row for row in rows if row["level"] != "corpus" and not row["id"].startswith("edge.")]
+    corpora = [row for row in rows if _needs_corpus(row) and row["hyp_file"].startswith(CORPUS)]
+    others = [row for row in rows if not (_needs_corpus(row) or row["id"].startswith("edge."))]
     chosen = random.Random(SEED).sample(others, min(SAMPLE, len(others)))
     return [*sorted(edges, key=_order), *sorted(chosen, key=_order), *corpora]
+
+
+def _needs_corpus(row: Row) -> bool:
+    return row["level"] == "corpus" or in_corpus(row)
 
 
 def _order(row: Row) -> str:
@@ -47,7 +64,7 @@ def main(folder: Path) -> None:
     for file in SOURCES:
         rows = sample(comparable(file, read(folder, file)))
         for row in rows:
-            if row["level"] == "corpus":
+            if _needs_corpus(row):
                 corpora |= {row["hyp_file"], *row["ref_files"]}
         lines = [json.dumps({k: row[k] for k in KEYS if k in row}, ensure_ascii=False) for row in rows]
         write(HERE / f"{file}.jsonl.gz", "".join(f"{line}\n" for line in lines).encode())

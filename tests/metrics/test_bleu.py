@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sacrebleu.metrics import BLEU as SacreBLEU
 
 from pitchpipe.metrics import BLEU, Batch
 from tests.metrics.texts import corpora, lines, references, words
 from tests.oracle import bleu as oracle
+from tests.sacre import SacreBLEU
 
 # Papineni et al. 2002, section 2.
 CANDIDATES = (
@@ -21,7 +21,8 @@ CANDIDATES = (
 )
 REFERENCES = (
     "It is a guide to action that ensures that the military will forever heed Party commands",
-    "It is the guiding principle which guarantees the military forces always being under the command of the Party",
+    "It is the guiding principle which guarantees the military forces always being under the command "
+    "of the Party",
     "It is the practical guide for the army always to heed the directions of the party",
 )
 
@@ -143,7 +144,9 @@ def test_identical_sentences_are_perfect(form: str, words: str) -> None:
     [
         pytest.param("", "a", {"sacrebleu": 0.0, "lin-och": 0.0, "moses": 0.0}, id="empty hypothesis"),
         pytest.param("", "", {"sacrebleu": 0.0, "lin-och": 0.0, "moses": 100.0}, id="both empty"),
-        pytest.param("a", "", {"sacrebleu": 0.0, "lin-och": 0.0, "moses": 100 * 0.5**0.25}, id="empty reference"),
+        pytest.param(
+            "a", "", {"sacrebleu": 0.0, "lin-och": 0.0, "moses": 100 * 0.5**0.25}, id="empty reference"
+        ),
     ],
 )
 def test_empty(hypothesis: str, reference: str, expected: dict[str, float]) -> None:
@@ -216,7 +219,9 @@ def test_equals_sacrebleu(corpus: list[tuple[str, str, str]], tokenize: str, low
     ours = BLEU(tokenize=tokenize, lowercase=lowercase)
     theirs = SacreBLEU(tokenize=tokenize, lowercase=lowercase, force=True)
     expected = min(100.0, theirs.corpus_score(hypotheses, streams).score)
-    assert ours.corpus_score(hypotheses, streams, references_by="stream").score == pytest.approx(expected, abs=1e-9)
+    assert ours.corpus_score(hypotheses, streams, references_by="stream").score == pytest.approx(
+        expected, abs=1e-9
+    )
 
 
 @given(corpora)

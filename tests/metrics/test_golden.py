@@ -16,10 +16,19 @@ COMPARED = {
     "sacrebleu_ter": 951,
     "tercom": 906,
     "jiwer_wer": 236,
-    "moses_mert": 1485,
-    "nltk": 799,
-    "mteval_v13a": 535,
+    "moses_mert": 1941,
+    "nltk": 915,
+    "mteval_v13a": 1087,
+    "oracle_bleu_sbp": 616,
+    "zmert_bleu_sbp": 120,
+    "oracle_wrr_4grr": 1106,
+    "oracle_lepor_paper": 1095,
+    "lepor_perl": 1821,
+    "oracle_per": 217,
+    "oracle_gtm_exact": 339,
 }
+#: Z-MERT scored whole corpora only, and one of those is copied.
+CORPORA_ONLY = {"zmert_bleu_sbp": 8}
 
 
 def agree(folder: Path, file: str, rows: list[Row]) -> None:
@@ -39,7 +48,7 @@ def western(rows: list[Row]) -> list[Row]:
 @pytest.mark.parametrize("file", SOURCES)
 def test_copied_rows(file: str) -> None:
     rows = read(HERE, file)
-    assert len(rows) > 200
+    assert len(rows) >= CORPORA_ONLY.get(file, 200)
     agree(HERE, file, western(rows))
 
 

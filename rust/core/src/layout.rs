@@ -34,12 +34,18 @@ pub enum Per {
 #[derive(Debug, Clone, Copy)]
 pub struct Segment<'a> {
     layout: &'a Layout,
+    number: usize,
     rows: &'a [u32],
     first_reference: usize,
     end_reference: usize,
 }
 
 impl<'a> Segment<'a> {
+    /// The number of the segment, from 0.
+    pub fn number(&self) -> usize {
+        self.number
+    }
+
     /// Line numbers of the hypotheses to measure here, in row order.
     pub fn hypotheses(&self) -> impl Iterator<Item = usize> + 'a {
         let layout = self.layout;
@@ -125,6 +131,7 @@ impl Layout {
         let rows = self.segment_rows[s] as usize..self.segment_rows[s + 1] as usize;
         Segment {
             layout: self,
+            number: s,
             rows: &self.rows[rows],
             first_reference: self.ref_offsets[s] as usize,
             end_reference: self.ref_offsets[s + 1] as usize,

@@ -15,7 +15,7 @@ from pitchpipe.cli.inputs import test_set_from
 from pitchpipe.cli.options import metric_option, test_set_options, threads_option
 from pitchpipe.cli.progress import steps
 from pitchpipe.errors import ParameterError
-from pitchpipe.explaining import explain, explains
+from pitchpipe.explaining import Explained, explain, explains
 from pitchpipe.metrics.registry import get
 from pitchpipe.results import Score, ScoreTable
 from pitchpipe.scoring import score
@@ -77,6 +77,8 @@ def command(
     pitchpipe score -t wmt22 -l de-en --by domain --format json
     """
     current_threads()  # a bad PITCHPIPE_THREADS is said before anything is read
+    if explained and style != "table":
+        raise click.UsageError("--show-alignment draws below a table: it needs --format table")
     test_set = test_set_from(hypotheses, options)
     names = metrics or ("bleu", "chrf", "ter")
     with steps(len(names)) as progress:
@@ -89,12 +91,13 @@ def command(
             threads=threads,
             progress=progress,
         )
+    drawings = [drawing for segment in explained for drawing in _explained(test_set, names, segment)]
     if style == "json":
         click.echo(json.dumps(table.to_dict(), ensure_ascii=False, indent=2))
     else:
         _show(table, test_set, style, decimals, short)
-        for segment in explained:
-            _draw(test_set, names, segment)
+    for drawing in drawings:
+        draw(drawing)
     _hint(test_set, table)
 
 
@@ -114,13 +117,11 @@ def _show(table: ScoreTable, test_set: TestSet, style: str, decimals: int, short
     _show_notes([s.short_signature if short else s.signature for s in signatures], table.skipped, style)
 
 
-def _draw(test_set: TestSet, names: tuple[str, ...], segment: int) -> None:
+def _explained(test_set: TestSet, names: tuple[str, ...], segment: int) -> list[Explained]:
     metrics = [metric for metric in map(get, names) if explains(metric)]
     if not metrics:
         raise ParameterError("none of the metrics has a word alignment to show: try -m 4-grr or -m hlepor")
-    for system in test_set.systems:
-        for metric in metrics:
-            draw(explain(test_set, metric, system, segment))
+    return [explain(test_set, metric, system, segment) for system in test_set.systems for metric in metrics]
 
 
 def _show_notes(signatures: list[str], skipped: int, style: str) -> None:

@@ -47,7 +47,7 @@ def corpus_score(
     """See :meth:`Metric.corpus_score`."""
     batch = _batch(hypotheses, references, references_by, sources)
     prepared, rows = rows_of(metric, batch)
-    return score_of(prepared, rows, nrefs=batch.nrefs)
+    return score_of(prepared, rows, nrefs=batch.nrefs, asked=metric)
 
 
 def sentence_score(metric: Metric, hypothesis: str, references: Lines, source: str | None) -> Score:
@@ -61,7 +61,7 @@ def sentence_score(metric: Metric, hypothesis: str, references: Lines, source: s
         raise DataError("there are no references")
     batch = _batch([hypothesis], [[r] for r in refs], "stream", None if source is None else [source])
     prepared, rows = rows_of(metric, batch)
-    return score_of(prepared, rows, nrefs=batch.nrefs, sentence=True)
+    return score_of(prepared, rows, nrefs=batch.nrefs, sentence=True, asked=metric)
 
 
 def segment_scores(

@@ -47,7 +47,9 @@ class ChrF(Metric):
     )
     char_order: int = counting(6, "longest character n-gram", low=0, high=64, key="nc", always=True)
     word_order: int = counting(0, "longest word n-gram; 2 is chrF++", low=0, high=64, key="nw", always=True)
-    whitespace: bool = counting(False, "keep whitespace in character n-grams", key="space", always=True)
+    whitespace: bool = counting(
+        False, "keep whitespace in character n-grams", key="space", short="s", always=True
+    )
     beta: float = formula(2.0, "weight of recall", low=0.0, high=100.0)
 
     def check(self) -> None:

@@ -4,12 +4,12 @@ Han, Wong, Chao, He, Li and Zhu (2013), "A Description of Tunable Machine Transl
 Systems in WMT13 Metrics Task", WMT; hLEPOR is their LEPOR_v3.1. With c and r the lengths of
 hypothesis and reference::
 
-    LP        = exp(1 − max(c, r) / min(c, r))             eq. 2, the length penalty
-    NPosPenal = exp(−NPD)                                  eq. 3–4, the position difference penalty
-    NPD       = 1/c Σ |i/c − j/r|                          over matched words; eq. 4–7
-    H_n       = (α + β) / (α/R_n + β/P_n)                  eq. 8–9; α weighs recall
-    nLEPOR    = LP · NPosPenal · exp(Σ_n w_n log H_n)      eq. 1
-    hLEPOR    = weighted harmonic mean of HPR, LP, NPosPenal, where HPR is H_1
+    LP        = exp(1 − max(c, r) / min(c, r))             eq. 1, the length penalty
+    H_n       = (α + β) / (α/R_n + β/P_n)                  eq. 2–4; α weighs recall
+    NPosPenal = exp(−NPD)                                  eq. 5, the position difference penalty
+    NPD       = 1/c Σ |i/c − j/r|                          eq. 6–7, over matched words
+    nLEPOR    = LP · NPosPenal · exp(Σ_n w_n log H_n)      eq. 4 and 8
+    hLEPOR    = weighted harmonic mean of HPR, LP, NPosPenal, where HPR is H_1; eq. 9
 
 Positions are divided by the length of their own line, as all of the authors' code does and eq. 7
 omits. ``mode="perl"`` reproduces the scripts the authors released, which match and split words in
@@ -65,12 +65,13 @@ class Factors(NamedTuple):
     harmonic: Array
     P: Array
     R: Array
-    both_empty: Array
 
 
 @dataclass(frozen=True, kw_only=True)
 class Lepor(Metric):
     """What nLEPOR and hLEPOR share. A row is score, 1, and the factors behind the score."""
+
+    exceptions: ClassVar = {"decomposable": "with system=B the formula is applied to the mean factors"}
 
     lowercase: bool = lowercase(True)
     tokenize: str = tokenize("13a")
@@ -125,10 +126,7 @@ class Lepor(Metric):
     def weigh(self, measured: Measured) -> Array:
         factors = self._factors(measured.values)
         scores = self._mix(factors.LP, factors.NPosPenal, factors.harmonic)
-        if self.mode == "paper":
-            scores = np.where(factors.both_empty, 1.0, scores)
-        shown = (factors.LP, factors.NPosPenal, factors.harmonic, factors.P, factors.R)
-        rows = np.stack([scores, np.ones_like(scores), *shown], axis=-1)
+        rows = np.stack([scores, np.ones_like(scores), *factors], axis=-1)
         best: Array = rows[best_reference(scores, measured.starts)]
         return best
 
@@ -171,7 +169,11 @@ class Lepor(Metric):
         P = ratio(matches, np.maximum(c[..., None] - orders, 0.0), 0.0)
         R = ratio(matches, np.maximum(r[..., None] - orders, 0.0), 0.0)
         H = harmonic_mean((self._alpha, self._beta), (R, P))
-        return Factors(LP, positions, self._over_orders(H), P[..., 0], R[..., 0], longer == 0)
+        factors = Factors(LP, positions, self._over_orders(H), P[..., 0], R[..., 0])
+        if self.mode == "perl":
+            return factors
+        # Nothing against nothing is perfect (ours); the scripts give 0.
+        return Factors(*(np.where(longer > 0, factor, 1.0) for factor in factors))
 
     @abstractmethod
     def _over_orders(self, H: Array) -> Array:
@@ -189,7 +191,7 @@ class NLepor(Lepor):
 
     name: ClassVar[str] = "nlepor"
     title: ClassVar[str] = "nLEPOR"
-    paper: ClassVar[str] = "Han et al. 2013, eq. 1"
+    paper: ClassVar[str] = "Han et al. 2013, eq. 8"
 
     max_order: int = counting(1, "longest n-gram", low=1, high=32, key="order")
     weights: tuple[float, ...] | None = formula(
@@ -204,17 +206,25 @@ class NLepor(Lepor):
             )
         if self.weights is not None and len(self.weights) != self.max_order:
             raise ParameterError(f"nlepor: there are {len(self.weights)} weights for {self.max_order} orders")
+        if self.weights is not None and not any(self.weights):
+            raise ParameterError("nlepor: weights cannot all be 0")
+
+    @property
+    def _preset(self) -> Preset:
+        # Tuned apart from hLEPOR (section 5.1): 9:1 for every language pair but one.
+        return PRESETS["cs-en"] if self.lang == "cs-en" else DEFAULT
 
     @property
     def _order(self) -> int:
         return self.max_order
 
     def _over_orders(self, H: Array) -> Array:
-        weights = self.weights or (1.0 / self.max_order,) * self.max_order
+        weights = np.array(self.weights or (1.0 / self.max_order,) * self.max_order)
+        weighted = weights > 0
         with np.errstate(divide="ignore"):
-            logs = np.log(H)
-        product = np.exp((logs * np.array(weights)).sum(axis=-1))
-        return np.where((H > 0).all(axis=-1), product, 0.0)
+            logs = np.log(H[..., weighted])
+        product: Array = np.exp((logs * weights[weighted]).sum(axis=-1))
+        return product
 
     def _mix(self, LP: Array, NPosPenal: Array, harmonic: Array) -> Array:
         return LP * NPosPenal * harmonic
@@ -227,7 +237,7 @@ class HLepor(Lepor):
 
     name: ClassVar[str] = "hlepor"
     title: ClassVar[str] = "hLEPOR"
-    paper: ClassVar[str] = "Han et al. 2013, LEPOR_v3.1"
+    paper: ClassVar[str] = "Han et al. 2013, eq. 9; LEPOR_v3.1"
 
     weights: tuple[float, ...] | None = formula(
         None, "weights of HPR/LP/NPosPenal; default 7/2/1, or lang's", type="floats", low=0.0

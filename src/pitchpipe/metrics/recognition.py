@@ -32,7 +32,7 @@ from pitchpipe.text.tokenizers import View, case_of, check_tokenizer
 
 @dataclass(frozen=True, kw_only=True)
 class Recognition(Metric):
-    """What WRR and n-GRR share. A row is the numerator and the denominator."""
+    """What WRR and n-GRR share. A row is the numerator, the denominator and the hypothesis length."""
 
     bounds: ClassVar[tuple[float, float]] = (-float("inf"), 100.0)
 
@@ -52,13 +52,14 @@ class Recognition(Metric):
 
     def measure(self, batch: Batch) -> Measured:
         hyps, refs = self._tokens(batch)
-        return Measured(
-            _core.recognition(hyps, refs, batch.layout, *self._costs), batch.layout.reference_starts()
-        )
+        starts = batch.layout.reference_starts()
+        rates = _core.recognition(hyps, refs, batch.layout, *self._costs)
+        lengths = np.repeat(np.diff(hyps.offsets)[batch.row_hyp], np.diff(starts))
+        return Measured(np.column_stack([rates, lengths]), starts)
 
     @property
     def columns(self) -> tuple[str, ...]:
-        return ("numerator", "denominator")
+        return ("numerator", "denominator", "hyp_length")
 
     def weigh(self, measured: Measured) -> Array:
         chosen: Array = measured.values[best_reference(self.combine(measured.values), measured.starts)]
@@ -66,7 +67,8 @@ class Recognition(Metric):
 
     def combine(self, sums: Array) -> Array:
         numerator, denominator = sums[..., 0], sums[..., 1]
-        without_reference = np.where(numerator == 0, 100.0, 0.0)
+        # Not told by the numerator: insertions may be free (alpha = 0).
+        without_reference = np.where(sums[..., 2] == 0, 100.0, 0.0)
         return np.where(denominator > 0, 100.0 * ratio(numerator, denominator, 0.0), without_reference)
 
     def parts(self, sums: Array) -> dict[str, float]:
@@ -99,7 +101,7 @@ class GRR(Recognition):
     paper: ClassVar[str] = "Chiang et al. 2008, eq. 6"
     exceptions: ClassVar = {"bounded": "with alpha < 0 insertions are rewarded, and it can exceed 100"}
 
-    order: int = counting(4, "longest n-gram", low=1, high=32)
+    order: int = counting(4, "longest n-gram", low=1, high=32, always=True)
     alpha: float = counting(1.0, "cost of an insertion; may be negative", low=-1000.0, high=1000.0)
     beta: float = counting(0.0, "cost of a deletion; may be negative", low=-1000.0, high=1000.0)
 

@@ -1,0 +1,130 @@
+"""Statistics on disk: saved, loaded, merged, and what is refused."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from pitchpipe import metrics
+from pitchpipe.errors import DataError
+from pitchpipe.metrics import BLEU, WER, Batch, Statistics, get, merge
+
+REFERENCES = [["a b c d", "e f g", "h i"], ["a b x d", "e g", "i h"]]
+SYSTEMS = {"one": ["a b c d", "e f", "h"], "two": ["a c b d", "", "i h j"]}
+
+
+def statistics(metric: str, *systems: str, segments: slice = slice(None)) -> Statistics:
+    batch = Batch.from_streams(
+        [line for name in systems for line in SYSTEMS[name][segments]],
+        [stream[segments] for stream in REFERENCES],
+        systems=systems,
+    )
+    return Statistics.of(get(metric), batch)
+
+
+@pytest.mark.parametrize("metric", ["bleu", "chrf++", "ter", "0.5*chrf+0.5*wer"])
+def test_there_and_back(tmp_path: Path, metric: str) -> None:
+    before = statistics(metric, "one", "two")
+    before.save(tmp_path / "some.npz")
+    after = Statistics.load(str(tmp_path / "some.npz"))
+    assert (after.metric, after.systems, after.nrefs) == (before.metric, ("one", "two"), "2")
+    assert len(after) == 6
+    np.testing.assert_array_equal(after.owner, before.owner)
+    np.testing.assert_array_equal(after.system, before.system)
+    for system in (None, "one", "two"):
+        assert after.score(system) == before.score(system)
+
+
+def test_scores_are_those_of_the_texts() -> None:
+    found = statistics("chrf", "one", "two")
+    for name, hypotheses in SYSTEMS.items():
+        assert found.score(name) == get("chrf").corpus_score(hypotheses, REFERENCES)
+
+
+@pytest.mark.parametrize("metric", ["bleu", "chrf", "0.5*chrf+0.5*wer"])
+def test_merged_by_segments(metric: str) -> None:
+    whole = statistics(metric, "one", "two")
+    parts = [statistics(metric, "one", "two", segments=part) for part in (slice(0, 1), slice(1, 3))]
+    merged = merge(parts)
+    assert merged.systems == ("one", "two")
+    for system in SYSTEMS:
+        assert merged.score(system).score == pytest.approx(whole.score(system).score, rel=1e-12)
+    # Segments are numbered on: those of the second part follow those of the first.
+    assert merged.owner.tolist() == [0, 0, 1, 2, 1, 2]
+    assert merged.system.tolist() == [0, 1, 0, 0, 1, 1]
+
+
+def test_merged_by_systems() -> None:
+    merged = merge([statistics("wer", "two"), statistics("wer", "one")])
+    assert merged.systems == ("two", "one")
+    for system in SYSTEMS:
+        assert merged.score(system) == statistics("wer", system).score()
+
+
+def test_merged_twice() -> None:
+    parts = [statistics("bleu", "one", segments=slice(i, i + 1)) for i in range(3)]
+    left = merge([merge(parts[:2]), parts[2]])
+    right = merge([parts[0], merge(parts[1:])])
+    np.testing.assert_array_equal(left.rows(), right.rows())
+    np.testing.assert_array_equal(left.owner, right.owner)
+
+
+def test_numbers_of_references() -> None:
+    one = Statistics.of(BLEU(), Batch.from_streams(["a"], [["a"]]))
+    two = Statistics.of(BLEU(), Batch.from_streams(["a"], [["a"], ["b"]]))
+    assert merge([one, one]).nrefs == "1"
+    assert merge([one, two]).nrefs == "var"
+
+
+def test_without_names() -> None:
+    unnamed = Statistics.of(WER(), Batch.from_streams(["a", "b"], [["a", "c"]]))
+    assert unnamed.systems == ("",)
+    assert unnamed.score() == unnamed.score("") == WER().corpus_score(["a", "b"], [["a", "c"]])
+
+
+def test_refused() -> None:
+    with pytest.raises(DataError, match="no statistics to merge"):
+        merge([])
+    with pytest.raises(DataError, match="different metrics do not merge: bleu, wer"):
+        merge([statistics("wer", "one"), statistics("bleu", "one")])
+    with pytest.raises(DataError, match="no statistics of system 'three'"):
+        statistics("bleu", "one").score("three")
+
+
+def test_files_that_are_none(tmp_path: Path) -> None:
+    with pytest.raises(DataError, match=r"there is no file .*none.npz"):
+        Statistics.load(tmp_path / "none.npz")
+    text = tmp_path / "text.npz"
+    text.write_text("the cat\n")
+    other = tmp_path / "other.npz"
+    np.savez(other, x=np.zeros(3))
+    empty = tmp_path / "empty.npz"
+    empty.write_bytes(b"")
+    foreign = tmp_path / "foreign.npz"
+    np.savez(foreign, header=np.array(json.dumps({"format": "something else"})))
+    cut = tmp_path / "cut.npz"
+    statistics("bleu", "one").save(cut)
+    cut.write_bytes(cut.read_bytes()[:-200])
+    for path in (text, other, empty, foreign, cut, tmp_path):
+        with pytest.raises(DataError, match=f"{path.name} is not a file of pitchpipe statistics"):
+            Statistics.load(path)
+
+
+def test_files_of_another_version(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "future.npz"
+    monkeypatch.setattr(metrics.statistics, "VERSION", 99)
+    statistics("bleu", "one").save(path)
+    monkeypatch.undo()
+    with pytest.raises(DataError, match=r"another version of pitchpipe \(format 99\)"):
+        Statistics.load(path)
+
+
+def test_nothing_is_unpickled(tmp_path: Path) -> None:
+    path = tmp_path / "evil.npz"
+    header = np.array([{"format": "pitchpipe-statistics"}], dtype=object)
+    np.savez(path, allow_pickle=True, header=header)
+    with pytest.raises(DataError, match="is not a file of pitchpipe statistics"):
+        Statistics.load(path)
