@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +30,7 @@ def measure(settings: Settings) -> Results:
         contenders = [_contender(metric, count) for metric in METRICS for count in THREADS]
         measured = interleave(
             contenders,
-            lambda hyps=hyps, refs=refs: (fresh(hyps), fresh(refs)),  # type: ignore[misc]
+            partial(_lines, hyps, refs),
             # A million segments average out by themselves what few repetitions cannot.
             settings.repetitions if size < SIZES[-1] else min(3, settings.repetitions),
         )
@@ -39,6 +40,10 @@ def measure(settings: Settings) -> Results:
     if settings.quick:
         return Results(growth=growth)
     return Results(growth=growth, skipped=draw(growth, PICTURE))
+
+
+def _lines(hyps: Sequence[bytes], refs: Sequence[bytes]) -> Lines:
+    return fresh(hyps), fresh(refs)
 
 
 def _name(metric: str, count: int) -> str:

@@ -6,14 +6,46 @@
 53.73
 """
 
-from pitchpipe import metrics
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from pitchpipe._core import __version__
 from pitchpipe.errors import DataError, MissingError, ParameterError, PitchpipeError
-from pitchpipe.metrics import Metric, Statistics, merge
-from pitchpipe.results import Score, ScoreTable
-from pitchpipe.scoring import score
-from pitchpipe.text.testset import TestSet
-from pitchpipe.threads import set_threads
+
+if TYPE_CHECKING:
+    from pitchpipe import metrics
+    from pitchpipe.metrics.base import Metric
+    from pitchpipe.metrics.statistics import Statistics, merge
+    from pitchpipe.results import Score, ScoreTable
+    from pitchpipe.scoring import score
+    from pitchpipe.text.formats import read_test_set
+    from pitchpipe.text.testset import TestSet
+    from pitchpipe.threads import set_threads
+
+_LAZY = {
+    "Metric": "metrics.base",
+    "Score": "results",
+    "ScoreTable": "results",
+    "Statistics": "metrics.statistics",
+    "TestSet": "text.testset",
+    "merge": "metrics.statistics",
+    "read_test_set": "text.formats",
+    "score": "scoring",
+    "set_threads": "threads",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name == "metrics":
+        return import_module("pitchpipe.metrics")
+    if name not in _LAZY:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"pitchpipe.{_LAZY[name]}"), name)
+
+
+def __dir__() -> list[str]:
+    return __all__
+
 
 __all__ = [
     "DataError",
@@ -28,6 +60,7 @@ __all__ = [
     "__version__",
     "merge",
     "metrics",
+    "read_test_set",
     "score",
     "set_threads",
 ]

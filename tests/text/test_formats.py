@@ -16,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pitchpipe.errors import DataError, ParameterError
-from pitchpipe.text import TestSet, read_test_set
+from pitchpipe import TestSet, read_test_set
 from pitchpipe.text.formats import recognise
 from pitchpipe.text.jsonl import parse_jsonl, read_jsonl
 from pitchpipe.text.mtme import language_pairs, read_mtme

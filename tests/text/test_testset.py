@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from pitchpipe.errors import DataError, ParameterError
-from pitchpipe.text import TestSet
+from pitchpipe import TestSet
 
 
 @pytest.fixture

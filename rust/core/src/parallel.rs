@@ -5,10 +5,10 @@
 
 use std::num::NonZeroUsize;
 use std::process;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use rayon::ThreadPool;
-use rayon::prelude::*;
 
 use crate::error::{Error, Result};
 
@@ -95,9 +95,11 @@ fn pool() -> Result<Option<Arc<ThreadPool>>> {
     Ok(Some(pool))
 }
 
-/// Applies `work` to shards `0..shards`, each with a scratch from `init`, in shard order.
+/// Applies `work` to shards `0..shards` and returns the results in shard order.
 ///
-/// A single shard runs on the calling thread: a sentence is scored without waking a pool.
+/// Every thread makes one scratch with `init` and takes the next shard when it is done with one, so
+/// buffers are grown once and no thread waits for another. A single shard runs on the calling
+/// thread: a sentence is scored without waking a pool.
 ///
 /// # Errors
 /// When threads cannot be started.
@@ -112,13 +114,21 @@ where
         let mut scratch = init();
         return Ok((0..shards).map(|shard| work(&mut scratch, shard)).collect());
     };
-    Ok(pool.install(|| {
-        (0..shards)
-            .into_par_iter()
-            .with_max_len(1)
-            .map_init(&init, |scratch, shard| work(scratch, shard))
-            .collect()
-    }))
+    let next = AtomicUsize::new(0);
+    let done = pool.broadcast(|_| {
+        let mut scratch = init();
+        let mut done = Vec::new();
+        loop {
+            let shard = next.fetch_add(1, Ordering::Relaxed);
+            if shard >= shards {
+                return done;
+            }
+            done.push((shard, work(&mut scratch, shard)));
+        }
+    });
+    let mut done: Vec<(usize, T)> = done.into_iter().flatten().collect();
+    done.sort_unstable_by_key(|&(shard, _)| shard);
+    Ok(done.into_iter().map(|(_, result)| result).collect())
 }
 
 #[cfg(test)]

@@ -9,6 +9,10 @@ from typing import NoReturn
 
 import click
 
+# numpy starts a pool of threads for matrices when it is imported, which takes longer than scoring a
+# small file; our own threads do the work.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
 #: Verb to (module, one-line help); the help is here so that listing verbs loads none of them.
 COMMANDS = {
     "score": ("pitchpipe.cli.score", "Score systems against references."),

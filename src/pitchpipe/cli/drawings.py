@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import click
 
+from pitchpipe.cli.grids import cell_width
 from pitchpipe.explaining import Explained
 from pitchpipe.metrics.explanations import Links, Path
 
@@ -28,7 +29,7 @@ def draw(explained: Explained) -> None:
 
 def _path(path: Path) -> Iterator[str]:
     """Reference over hypothesis, word under word, and what happened below, wrapped to the screen."""
-    columns = [(r, h, step, max(_width(r), _width(h), 1)) for r, h, step in path.columns()]
+    columns = [(r, h, step, max(cell_width(r), cell_width(h), 1)) for r, h, step in path.columns()]
     room = max(20, shutil.get_terminal_size().columns - 5)
     while columns:
         taken = total = 0
@@ -38,7 +39,10 @@ def _path(path: Path) -> Iterator[str]:
         block, columns = columns[:taken], columns[taken:]
         yield "ref  " + " ".join(_padded(r, width) for r, _, _, width in block)
         yield "hyp  " + " ".join(_padded(h, width) for _, h, _, width in block)
-        signs = [click.style(_padded(_SIGNS[step], width), fg=_COLOURS[step]) for *_, step, width in block]
+        # Padding stays outside of the colour, where blanks at the end of a line can be removed.
+        signs = [
+            click.style(_SIGNS[step], fg=_COLOURS[step]) + " " * (width - 1) for *_, step, width in block
+        ]
         yield "     " + " ".join(signs)
     counts = {step: path.steps.count(step) for step in _SIGNS}
     yield ", ".join(f"{_SIGNS[step]} {step} {count}" for step, count in counts.items())
@@ -46,17 +50,11 @@ def _path(path: Path) -> Iterator[str]:
 
 def _links(links: Links) -> Iterator[str]:
     """Every hypothesis word with its place, and the place of its match in the reference."""
-    words = max((_width(word) for word in links.hypothesis), default=0)
+    words = max((cell_width(word) for word in links.hypothesis), default=0)
     for i, (word, j) in enumerate(zip(links.hypothesis, links.positions, strict=True), start=1):
         place = "unmatched" if j is None else f"{j + 1:>3}  {links.reference[j]}"
         yield f"{i:>3}  {_padded(word, words)}  →  {place}"
 
 
-def _width(text: str) -> int:
-    from rich.cells import cell_len
-
-    return cell_len(text)
-
-
 def _padded(text: str, width: int) -> str:
-    return text + " " * (width - _width(text))
+    return text + " " * (width - cell_width(text))

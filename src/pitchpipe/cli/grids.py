@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import click
@@ -38,25 +39,32 @@ def show(grid: Grid, style: str, decimals: int) -> None:
 
 
 def _table(grid: Grid, decimals: int) -> None:
-    from rich import box
-    from rich.console import Console
-    from rich.table import Table
-    from rich.text import Text
+    """Columns as wide as they need to be. Drawn by hand: loading a library takes longer than scoring."""
+    texts = [[cell.text(decimals) for cell in row] for row in grid.rows]
+    widths = [max(map(cell_width, column)) for column in zip(grid.header, *texts, strict=True)]
+    click.echo(_line(grid.header, widths, grid.labels))
+    click.echo("─" * (sum(widths) + 3 * (len(widths) - 1)))
+    for row, cells in zip(grid.rows, texts, strict=True):
+        bold = [cell.best for cell in row]
+        click.echo(_line(cells, widths, grid.labels, bold))
 
-    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
-    for k, name in enumerate(grid.header):
-        table.add_column(Text(name), justify="left" if k < grid.labels else "right", no_wrap=True)
-    for row in grid.rows:
-        cells = [Text(cell.text(decimals), style="bold" if cell.best else "") for cell in row]
-        table.add_row(*cells)
-    # A pipe has no width: never wrap or cut there.
-    console = Console(highlight=False)
-    if not console.is_terminal:
-        console = Console(highlight=False, width=100_000)
-    with console.capture() as capture:
-        console.print(table)
-    for line in capture.get().splitlines():
-        click.echo(line.rstrip())
+
+def _line(cells: Sequence[str], widths: list[int], labels: int, bold: Sequence[bool] = ()) -> str:
+    padded = []
+    for k, (cell, width) in enumerate(zip(cells, widths, strict=True)):
+        blanks = " " * (width - cell_width(cell))
+        shown = click.style(cell, bold=True) if k < len(bold) and bold[k] else cell
+        padded.append(shown + blanks if k < labels else blanks + shown)
+    return "   ".join(padded).rstrip()
+
+
+def cell_width(text: str) -> int:
+    """Columns a text takes on a terminal: none for combining marks, two for wide characters."""
+    if text.isascii():
+        return len(text)
+    from unicodedata import combining, east_asian_width
+
+    return sum(0 if combining(c) else 2 if east_asian_width(c) in "WF" else 1 for c in text)
 
 
 def _tsv(grid: Grid, decimals: int) -> None:
@@ -65,15 +73,21 @@ def _tsv(grid: Grid, decimals: int) -> None:
         click.echo("\t".join(cell.text(None) for cell in row))
 
 
-def _markdown(grid: Grid, decimals: int) -> None:
-    def line(cells: list[str]) -> str:
-        escaped = [cell.replace("|", r"\|") for cell in cells]
-        return f"| {' | '.join(escaped)} |"
+_MARKDOWN = str.maketrans({c: f"\\{c}" for c in "|*_`<"})
 
-    click.echo(line(list(grid.header)))
-    click.echo(line(["---" if k < grid.labels else "---:" for k in range(len(grid.header))]))
+
+def _markdown(grid: Grid, decimals: int) -> None:
+    def line(cells: Iterable[str]) -> str:
+        return f"| {' | '.join(cells)} |"
+
+    def shown(cell: Cell) -> str:
+        text = cell.text(decimals).translate(_MARKDOWN)
+        return f"**{text}**" if cell.best else text
+
+    click.echo(line(name.translate(_MARKDOWN) for name in grid.header))
+    click.echo(line("---" if k < grid.labels else "---:" for k in range(len(grid.header))))
     for row in grid.rows:
-        click.echo(line([f"**{c.text(decimals)}**" if c.best else c.text(decimals) for c in row]))
+        click.echo(line(map(shown, row)))
 
 
 _LATEX = str.maketrans(

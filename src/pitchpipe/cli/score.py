@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from pitchpipe.cli.drawings import draw
 from pitchpipe.cli.grids import FORMATS, Cell, Grid, show
 from pitchpipe.cli.inputs import test_set_from
 from pitchpipe.cli.options import metric_option, test_set_options, threads_option
 from pitchpipe.cli.progress import steps
 from pitchpipe.errors import ParameterError
-from pitchpipe.explaining import Explained, explain, explains
 from pitchpipe.metrics.registry import get
 from pitchpipe.results import Score, ScoreTable
 from pitchpipe.scoring import score
 from pitchpipe.text.testset import TestSet
 from pitchpipe.threads import current_threads
+
+if TYPE_CHECKING:
+    from pitchpipe.explaining import Explained
 
 #: Languages whose words no space separates, and the tokenizers that know them.
 TOKENIZERS = {"zh": "zh", "ja": "ja-mecab", "ko": "ko-mecab", "th": "flores200", "km": "flores200"}
@@ -93,10 +93,14 @@ def command(
         )
     drawings = [drawing for segment in explained for drawing in _explained(test_set, names, segment)]
     if style == "json":
+        import json
+
         click.echo(json.dumps(table.to_dict(), ensure_ascii=False, indent=2))
     else:
         _show(table, test_set, style, decimals, short)
     for drawing in drawings:
+        from pitchpipe.cli.drawings import draw
+
         draw(drawing)
     _hint(test_set, table)
 
@@ -118,6 +122,8 @@ def _show(table: ScoreTable, test_set: TestSet, style: str, decimals: int, short
 
 
 def _explained(test_set: TestSet, names: tuple[str, ...], segment: int) -> list[Explained]:
+    from pitchpipe.explaining import explain, explains
+
     metrics = [metric for metric in map(get, names) if explains(metric)]
     if not metrics:
         raise ParameterError("none of the metrics has a word alignment to show: try -m 4-grr or -m hlepor")

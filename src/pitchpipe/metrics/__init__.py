@@ -1,29 +1,71 @@
-"""Metrics: the contract, the registry, and one module per family."""
+"""Metrics: the contract, the registry, and one module per family.
+
+``get`` finds any metric by name; the classes themselves (``pitchpipe.metrics.BLEU``) are loaded when
+they are first asked for.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 from pitchpipe.metrics.base import Fact, Measured, Metric
 from pitchpipe.metrics.batch import Batch
 from pitchpipe.metrics.registry import entries, get, names, register
-
-# Importing a metric's module registers it.
-from pitchpipe.metrics.bleu import BLEU  # isort: skip
-from pitchpipe.metrics.bleu_sbp import BLEUSBP  # isort: skip
-from pitchpipe.metrics.cder import CDER  # isort: skip
-from pitchpipe.metrics.cer import CER  # isort: skip
-from pitchpipe.metrics.chrf import ChrF  # isort: skip
-from pitchpipe.metrics.ensemble import Ensemble  # isort: skip
-from pitchpipe.metrics.external import External  # isort: skip
-from pitchpipe.metrics.gtm import GTM  # isort: skip
-from pitchpipe.metrics.length_ratio import LengthRatio  # isort: skip
-from pitchpipe.metrics.lepor import HLepor, NLepor  # isort: skip
-from pitchpipe.metrics.nist import NIST  # isort: skip
-from pitchpipe.metrics.per import PER  # isort: skip
-from pitchpipe.metrics.recognition import GRR, WRR  # isort: skip
-from pitchpipe.metrics.ribes import RIBES  # isort: skip
-from pitchpipe.metrics.ter import TER  # isort: skip
-from pitchpipe.metrics.wer import WER  # isort: skip
 from pitchpipe.metrics.signatures import from_signature
-from pitchpipe.metrics.statistics import Statistics, merge
-from pitchpipe.metrics.stream import Stream
+
+if TYPE_CHECKING:
+    from pitchpipe.metrics.bleu import BLEU
+    from pitchpipe.metrics.bleu_sbp import BLEUSBP
+    from pitchpipe.metrics.cder import CDER
+    from pitchpipe.metrics.cer import CER
+    from pitchpipe.metrics.chrf import ChrF
+    from pitchpipe.metrics.ensemble import Ensemble
+    from pitchpipe.metrics.external import External
+    from pitchpipe.metrics.gtm import GTM
+    from pitchpipe.metrics.length_ratio import LengthRatio
+    from pitchpipe.metrics.lepor import HLepor, NLepor
+    from pitchpipe.metrics.nist import NIST
+    from pitchpipe.metrics.per import PER
+    from pitchpipe.metrics.recognition import GRR, WRR
+    from pitchpipe.metrics.ribes import RIBES
+    from pitchpipe.metrics.statistics import Statistics, merge
+    from pitchpipe.metrics.stream import Stream
+    from pitchpipe.metrics.ter import TER
+    from pitchpipe.metrics.wer import WER
+
+_LAZY = {
+    "BLEU": "bleu",
+    "BLEUSBP": "bleu_sbp",
+    "CDER": "cder",
+    "CER": "cer",
+    "ChrF": "chrf",
+    "Ensemble": "ensemble",
+    "External": "external",
+    "GRR": "recognition",
+    "GTM": "gtm",
+    "HLepor": "lepor",
+    "LengthRatio": "length_ratio",
+    "NIST": "nist",
+    "NLepor": "lepor",
+    "PER": "per",
+    "RIBES": "ribes",
+    "Statistics": "statistics",
+    "Stream": "stream",
+    "TER": "ter",
+    "WER": "wer",
+    "WRR": "recognition",
+    "merge": "statistics",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _LAZY:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{_LAZY[name]}"), name)
+
+
+def __dir__() -> list[str]:
+    return __all__
+
 
 __all__ = [
     "BLEU",

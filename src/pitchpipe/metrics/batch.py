@@ -131,8 +131,8 @@ class Batch:
     @property
     def nrefs(self) -> str:
         """How many references a segment has, for signatures: a number, or ``var``."""
-        counts = np.unique(np.diff(self.ref_offsets.astype(np.int64)))
-        return str(counts[0]) if len(counts) == 1 else "var"
+        counts = np.diff(self.ref_offsets)
+        return str(counts[0]) if len(counts) and counts.min() == counts.max() else "var"
 
 
 def interleave(streams: Streams, segments: int) -> tuple[list[str], NDArray[np.uint32]]:

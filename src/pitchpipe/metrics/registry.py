@@ -7,18 +7,44 @@ entry point names a metric class and is loaded when it is first asked for.
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from importlib.metadata import EntryPoint, entry_points
-from typing import Any, TypeVar
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from pitchpipe.errors import ParameterError
 from pitchpipe.metrics import grammar
 from pitchpipe.metrics.base import Metric
 
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
 M = TypeVar("M", bound=Metric)
 ENTRY_POINTS = "pitchpipe.metrics"
+
+#: The module that registers each of our own names; loaded when a name is first asked for, so that
+#: importing the package stays as light as its first use.
+MODULES = {
+    "4-grr": "recognition",
+    "bleu": "bleu",
+    "bleu-sbp": "bleu_sbp",
+    "cder": "cder",
+    "cer": "cer",
+    "chrf": "chrf",
+    "chrf++": "chrf",
+    "external": "external",
+    "grr": "recognition",
+    "gtm": "gtm",
+    "hlepor": "lepor",
+    "length-ratio": "length_ratio",
+    "nist": "nist",
+    "nlepor": "lepor",
+    "per": "per",
+    "ribes": "ribes",
+    "ter": "ter",
+    "wer": "wer",
+    "wrr": "recognition",
+}
 
 
 @dataclass(frozen=True)
@@ -55,6 +81,9 @@ def presets(cls: type[Metric]) -> dict[str, dict[str, Any]]:
 
 
 def _third_party() -> dict[str, EntryPoint]:
+    # Reading the metadata of all installed packages is slow; most runs never need it.
+    from importlib.metadata import entry_points
+
     return {point.name: point for point in entry_points(group=ENTRY_POINTS)}
 
 
@@ -71,7 +100,7 @@ def _load(name: str, point: EntryPoint) -> Entry:
 
 def names() -> list[str]:
     """Every name there is, those of other packages included."""
-    return sorted({*_entries, *_third_party()})
+    return sorted({*_entries, *MODULES, *_third_party()})
 
 
 def entries() -> Iterator[Entry]:
@@ -82,11 +111,15 @@ def entries() -> Iterator[Entry]:
 
 def find(name: str) -> Entry:
     """A registered name, or an error that suggests what may have been meant."""
+    if name not in _entries and name in MODULES:
+        import_module(f"pitchpipe.metrics.{MODULES[name]}")
     if name in _entries:
         return _entries[name]
     third_party = _third_party()
     if name in third_party:
         return _load(name, third_party[name])
+    import difflib
+
     known = names()
     close = difflib.get_close_matches(name.lower(), known, n=3, cutoff=0.5)
     hint = f"did you mean {' or '.join(close)}?" if close else f"there are {', '.join(known)}"

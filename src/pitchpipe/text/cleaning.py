@@ -34,11 +34,13 @@ def text_cleaner(*, unescape: bool = False, normalize: str | None = None) -> Cal
     ParameterError
         If the normal form is unknown.
     """
+    if normalize is None and not unescape:
+        return None
     import html
     import unicodedata
 
     if normalize is None:
-        return html.unescape if unescape else None
+        return html.unescape
     if normalize not in NORMAL_FORMS:
         raise ParameterError(f"normalize={normalize!r} is unknown: choose one of {', '.join(NORMAL_FORMS)}")
     form = NORMAL_FORMS[normalize]

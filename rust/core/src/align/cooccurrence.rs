@@ -60,6 +60,7 @@ fn row(occurrences: &[u32], sources: &Lines, targets: &Lines, sums: &mut [f32]) 
             *sum += share;
         }
     }
+    row.targets.shrink_to_fit();
     row.targets.sort_unstable();
     row.weights = row
         .targets
@@ -106,10 +107,29 @@ pub(super) fn cooccurrences(
 
 /// Adds partners from an earlier text that this one does not have.
 fn add_known(row: &mut Row, known: Vec<u32>) {
-    for target in known {
-        if let Err(at) = row.targets.binary_search(&target) {
-            row.targets.insert(at, target);
-            row.weights.insert(at, 0.0);
-        }
+    let is_new = |target: &u32| row.targets.binary_search(target).is_err();
+    let new: Vec<(u32, f32)> = known.into_iter().filter(is_new).map(|t| (t, 0.0)).collect();
+    if new.is_empty() {
+        return;
+    }
+    let own = row.targets.iter().copied().zip(row.weights.iter().copied());
+    let mut all: Vec<(u32, f32)> = own.chain(new).collect();
+    all.sort_unstable_by_key(|&(target, _)| target);
+    (row.targets, row.weights) = all.into_iter().unzip();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn known_partners_join_in_order() {
+        let mut row = Row {
+            targets: vec![2, 5],
+            weights: vec![0.5, 0.25],
+        };
+        add_known(&mut row, vec![7, 5, 1]);
+        assert_eq!(row.targets, [1, 2, 5, 7]);
+        assert_eq!(row.weights, [0.0, 0.5, 0.25, 0.0]);
     }
 }

@@ -29,6 +29,7 @@ mod spelling;
 mod symmetrize;
 mod table;
 mod train;
+mod translations;
 mod words;
 
 pub use decode::Decode;

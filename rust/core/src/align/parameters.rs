@@ -1,18 +1,16 @@
 //! The parameters of both directions, and the M-step that estimates them.
-//!
-//! Translation probabilities are variational Bayes estimates under a symmetric Dirichlet prior
-//! (Riley & Gildea 2012), which keeps rare words from collecting what nothing else explains.
-//! Pairs of words that are spelt alike have a larger prior.
 
 use super::counts::Counts;
 use super::jumps::Jumps;
-use super::likeness::PriorCursor;
 use super::table::Table;
+use super::translations::{Estimate, Evidence};
 use crate::error::Result;
 use crate::parallel;
 
 /// Source words whose probabilities are computed together.
 const SHARD_ROWS: usize = 512;
+/// Shards whose probabilities are held in memory twice.
+const WAVE_SHARDS: usize = 16;
 /// Weight of a word's frequency in the emissions of the empty word, in words per word of text.
 const NULL_SMOOTHING: f64 = 0.05;
 
@@ -37,34 +35,6 @@ pub(super) struct Parameters {
     pub(super) null: f32,
 }
 
-/// exp(ψ(x)), which is about x − ½.
-fn exp_digamma(x: f64) -> f64 {
-    let (mut x, mut below) = (x, 0.0);
-    while x < 6.0 {
-        below += 1.0 / x;
-        x += 1.0;
-    }
-    let square = 1.0 / (x * x);
-    let series = square * (1.0 / 12.0 - square * (1.0 / 120.0 - square / 252.0));
-    (x.ln() - 0.5 / x - series - below).exp()
-}
-
-/// A sum of counts turned into the factor that normalises them.
-fn normaliser(sum: f64, pairs: u32, smoothing: f64) -> f64 {
-    if smoothing > 0.0 {
-        1.0 / exp_digamma(sum + smoothing * f64::from(pairs))
-    } else if sum > 0.0 {
-        1.0 / sum
-    } else {
-        0.0
-    }
-}
-
-/// Counts of a place with its prior.
-fn with_prior(count: [f32; 2], prior: f32) -> [f64; 2] {
-    count.map(|c| f64::from(c) + f64::from(prior))
-}
-
 impl Parameters {
     /// Parameters without any knowledge, over the pairs of `table`.
     pub(super) fn new(table: Table, priors: &Priors) -> Self {
@@ -86,61 +56,23 @@ impl Parameters {
         target_words: usize,
         smoothing: f32,
     ) -> Result<()> {
-        let table = &self.table;
-        let smoothing = f64::from(smoothing);
-        let mut rows = vec![(0.0, 0_u32); table.rows()];
-        let mut columns = vec![(0.0, 0_u32); target_words];
-        let mut priors = PriorCursor::new(likeness, 0);
-        for (source, row) in rows.iter_mut().enumerate() {
-            for (place, target) in table.row(source) {
-                let [forward, backward] = with_prior(counts[place], priors.at(place));
-                let column = &mut columns[target as usize];
-                *row = (row.0 + forward, row.1 + 1);
-                *column = (column.0 + backward, column.1 + 1);
-            }
+        let evidence = Evidence { counts, likeness };
+        let estimate = Estimate::new(&self.table, evidence, target_words, smoothing);
+        let shards = self.table.rows().div_ceil(SHARD_ROWS);
+        for wave in (0..shards).step_by(WAVE_SHARDS) {
+            let table = &self.table;
+            let rows_of =
+                |shard: usize| shard * SHARD_ROWS..table.rows().min((shard + 1) * SHARD_ROWS);
+            let first = table.places_of(rows_of(wave)).start;
+            let size = WAVE_SHARDS.min(shards - wave);
+            let probabilities = parallel::map_shards(
+                size,
+                || (),
+                |(), shard| estimate.probabilities(table, rows_of(wave + shard)),
+            )?;
+            self.table
+                .set_probabilities(first, probabilities.into_iter().flatten());
         }
-        let factors = |sums: Vec<(f64, u32)>| -> Vec<f64> {
-            sums.into_iter()
-                .map(|(sum, pairs)| normaliser(sum, pairs, smoothing))
-                .collect()
-        };
-        let (rows, columns) = (factors(rows), factors(columns));
-        let unseen = if smoothing > 0.0 {
-            exp_digamma(smoothing)
-        } else {
-            0.0
-        };
-        let weight = |count: f64| {
-            if count == 0.0 {
-                unseen
-            } else if smoothing > 0.0 {
-                exp_digamma(count + smoothing)
-            } else {
-                count
-            }
-        };
-        let shards = parallel::map_shards(
-            table.rows().div_ceil(SHARD_ROWS),
-            || (),
-            |(), shard| {
-                let sources = shard * SHARD_ROWS..table.rows().min((shard + 1) * SHARD_ROWS);
-                let places = table.places_of(sources.clone());
-                let mut probabilities = vec![[0.0; 2]; places.len()];
-                let mut priors = PriorCursor::new(likeness, places.start);
-                for source in sources {
-                    for (place, target) in table.row(source) {
-                        let [forward, backward] =
-                            with_prior(counts[place], priors.at(place)).map(weight);
-                        probabilities[place - places.start] = [
-                            (forward * rows[source]) as f32,
-                            (backward * columns[target as usize]) as f32,
-                        ];
-                    }
-                }
-                probabilities
-            },
-        )?;
-        self.table.set_probabilities(shards.into_iter().flatten());
         Ok(())
     }
 
@@ -166,13 +98,6 @@ impl Parameters {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn digamma_has_its_known_values() {
-        assert!((exp_digamma(1.0).ln() + 0.577_215_664_9).abs() < 1e-8);
-        assert!((exp_digamma(0.5).ln() + 1.963_510_026_0).abs() < 1e-8);
-        assert!((exp_digamma(100.0) - 99.500_416).abs() < 1e-4);
-    }
 
     #[test]
     fn maximum_likelihood_divides_by_sums() {

@@ -38,8 +38,8 @@ impl Table {
         };
         for row in rows {
             let begin = table.slots.len();
-            // A third of the places stays free, and always at least one to end a search.
-            let end = begin + row.len() + row.len() / 2 + 1;
+            // A quarter of the places stays free, and always at least one to end a search.
+            let end = begin + row.len() + row.len() / 3 + 1;
             table.slots.resize(
                 end,
                 Slot {
@@ -111,9 +111,13 @@ impl Table {
         self.starts[sources.start] as usize..self.starts[sources.end] as usize
     }
 
-    /// Sets the probabilities of every place, in order.
-    pub(super) fn set_probabilities(&mut self, probabilities: impl Iterator<Item = [f32; 2]>) {
-        for (slot, probability) in self.slots.iter_mut().zip(probabilities) {
+    /// Sets the probabilities of the places from `first` on, in order.
+    pub(super) fn set_probabilities(
+        &mut self,
+        first: usize,
+        probabilities: impl Iterator<Item = [f32; 2]>,
+    ) {
+        for (slot, probability) in self.slots[first..].iter_mut().zip(probabilities) {
             slot.probability = probability;
         }
     }

@@ -152,12 +152,20 @@ struct Interner {
 }
 
 impl Interner {
-    fn with_capacity(words: usize) -> Self {
-        Self {
-            table: HashTable::with_capacity(words),
-            words: Texts::with_capacity(words, words * 8),
-            hashes: Vec::with_capacity(words),
-        }
+    /// Forgets all words and makes room for so many; the table is kept.
+    fn clear(&mut self, words: usize) {
+        self.table.clear();
+        self.table.reserve(words, |e| e.hash);
+        self.words = Texts::with_capacity(words, words * 8);
+        self.hashes = Vec::with_capacity(words);
+    }
+
+    /// Interns the words of a shard; the ids they have here.
+    fn absorb(&mut self, shard: &Shard) -> Vec<u32> {
+        let words = (0..shard.words.len()).zip(&shard.hashes);
+        words
+            .map(|(id, &hash)| self.intern_hashed(shard.words.line(id), hash))
+            .collect()
     }
 
     fn intern(&mut self, word: &str) -> u32 {
@@ -242,32 +250,39 @@ impl Splitter {
 }
 
 /// Lines per shard; fixed, so that nothing depends on the number of threads.
-const SHARD_LINES: usize = 1024;
-
+const SHARD_LINES: usize = 512;
+/// Shards that are interned before their vocabularies are merged; bounds the memory of those.
+const WAVE_SHARDS: usize = 64;
 /// New words a line of a shard brings, roughly; room for them is made at once.
-const DISTINCT_PER_LINE: usize = 6;
+const DISTINCT_PER_LINE: usize = 8;
 
 /// One shard, interned on its own.
 struct Shard {
-    interner: Interner,
+    words: Texts,
+    hashes: Vec<u64>,
     ids: Vec<u32>,
     lengths: Vec<u32>,
 }
 
-fn encode_shard(splitter: &mut Splitter, texts: &Texts, lines: Range<usize>) -> Shard {
-    let mut shard = Shard {
-        interner: Interner::with_capacity(lines.len() * DISTINCT_PER_LINE),
-        ids: Vec::with_capacity(lines.len() * 24),
-        lengths: Vec::with_capacity(lines.len()),
-    };
+fn encode_shard(
+    (splitter, interner): &mut (Splitter, Interner),
+    texts: &Texts,
+    lines: Range<usize>,
+) -> Shard {
+    interner.clear(lines.len() * DISTINCT_PER_LINE);
+    let mut ids = Vec::with_capacity(lines.len() * 24);
+    let mut lengths = Vec::with_capacity(lines.len());
     for i in lines {
-        let before = shard.ids.len();
-        splitter.tokens(texts.line(i), |token| {
-            shard.ids.push(shard.interner.intern(token));
-        });
-        shard.lengths.push((shard.ids.len() - before) as u32);
+        let before = ids.len();
+        splitter.tokens(texts.line(i), |token| ids.push(interner.intern(token)));
+        lengths.push((ids.len() - before) as u32);
     }
-    shard
+    Shard {
+        words: std::mem::take(&mut interner.words),
+        hashes: std::mem::take(&mut interner.hashes),
+        ids,
+        lengths,
+    }
 }
 
 /// Tokenises and interns several texts into one vocabulary.
@@ -284,57 +299,62 @@ pub fn encode(texts: &[&Texts], view: View) -> Result<Vec<Tokens>> {
                 .map(move |start| (t, start..text.len().min(start + SHARD_LINES)))
         })
         .collect();
-    let mut shards = parallel::map_shards(
-        plan.len(),
-        || Splitter::new(view),
-        |splitter, s| encode_shard(splitter, texts[plan[s].0], plan[s].1.clone()),
-    )?;
-
-    let (vocabulary, translations) = merge(&mut shards);
-    let vocabulary = Arc::new(vocabulary);
-    let mut encoded = Vec::with_capacity(texts.len());
-    let mut shards = shards.into_iter().zip(translations).zip(&plan).peekable();
-    for (t, text) in texts.iter().enumerate() {
-        let mut ids = Vec::new();
-        let mut offsets = Vec::with_capacity(text.len() + 1);
-        offsets.push(0);
-        while let Some(((shard, translation), _)) = shards.next_if(|(_, (of, _))| *of == t) {
-            let mut end = ids.len();
-            for length in shard.lengths {
-                end += length as usize;
-                offsets.push(u32::try_from(end).map_err(|_| Error::TooLarge("tokens"))?);
-            }
-            match translation {
-                Some(global) => ids.extend(shard.ids.iter().map(|&id| global[id as usize])),
-                None if ids.is_empty() => ids = shard.ids,
-                None => ids.extend(shard.ids),
-            }
+    let mut all = Interner::default();
+    let mut sides: Vec<Side> = texts.iter().map(|text| Side::new(text.len())).collect();
+    for wave in plan.chunks(WAVE_SHARDS) {
+        let shards = parallel::map_shards(
+            wave.len(),
+            || (Splitter::new(view), Interner::default()),
+            |scratch, s| encode_shard(scratch, texts[wave[s].0], wave[s].1.clone()),
+        )?;
+        for (shard, (t, _)) in shards.into_iter().zip(wave) {
+            sides[*t].append(&shard, &all.absorb(&shard))?;
         }
-        encoded.push(Tokens {
-            ids,
-            offsets,
-            vocabulary: Arc::clone(&vocabulary),
-        });
     }
-    Ok(encoded)
+    let vocabulary = Arc::new(Vocabulary { words: all.words });
+    let tokens = |side: Side| Tokens {
+        ids: side.ids,
+        offsets: side.offsets,
+        vocabulary: Arc::clone(&vocabulary),
+    };
+    Ok(sides.into_iter().map(tokens).collect())
 }
 
-/// Merges the shards' vocabularies; the first shard's ids stay as they are (`None`).
-fn merge(shards: &mut [Shard]) -> (Vocabulary, Vec<Option<Vec<u32>>>) {
-    let Some((first, rest)) = shards.split_first_mut() else {
-        return (Vocabulary::default(), Vec::new());
-    };
-    let mut all = std::mem::take(&mut first.interner);
-    let mut translations = Vec::with_capacity(rest.len() + 1);
-    translations.push(None);
-    for shard in rest.iter() {
-        let local = &shard.interner;
-        let global = (0..local.words.len())
-            .map(|id| all.intern_hashed(local.words.line(id), local.hashes[id]))
-            .collect();
-        translations.push(Some(global));
+/// The tokens of one text, while it is being encoded.
+struct Side {
+    lines: usize,
+    ids: Vec<u32>,
+    offsets: Vec<u32>,
+}
+
+impl Side {
+    fn new(lines: usize) -> Self {
+        let mut offsets = Vec::with_capacity(lines + 1);
+        offsets.push(0);
+        Self {
+            lines,
+            ids: Vec::new(),
+            offsets,
+        }
     }
-    (Vocabulary { words: all.words }, translations)
+
+    /// Appends a shard whose ids mean the words `global`.
+    fn append(&mut self, shard: &Shard, global: &[u32]) -> Result<()> {
+        if self.ids.is_empty() {
+            // As many tokens per line as here, and a few more: growing would double the memory.
+            let expected = shard.ids.len() * self.lines / shard.lengths.len().max(1);
+            self.ids.reserve_exact(expected + expected / 16);
+        }
+        let mut end = self.ids.len();
+        for &length in &shard.lengths {
+            end += length as usize;
+            let end = u32::try_from(end).map_err(|_| Error::TooLarge("tokens"))?;
+            self.offsets.push(end);
+        }
+        self.ids
+            .extend(shard.ids.iter().map(|&id| global[id as usize]));
+        Ok(())
+    }
 }
 
 #[cfg(test)]
