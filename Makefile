@@ -96,7 +96,7 @@ $(STAMPS)/installed-dev: $(STAMPS)/installed
 # Peers live apart: their dependencies must not decide ours. One that will not install is left out.
 $(STAMPS)/installed-bench: $(STAMPS)/venv pyproject.toml $(RUST_SOURCES)
 	$(PYTHON) -m venv $(BENCH_VENV)
-	$(BENCH_VENV)/bin/python -m pip install --quiet --disable-pip-version-check .
+	$(BENCH_VENV)/bin/python -m pip install --quiet --disable-pip-version-check -e .
 	@$(PY) tools/requirements.py bench | while read -r peer; do \
 	  $(BENCH_VENV)/bin/python -m pip install --quiet --disable-pip-version-check "$$peer" || echo "note: $$peer does not install here; the benchmarks go without it"; done
 	@touch $@

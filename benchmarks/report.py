@@ -12,13 +12,19 @@ HEAD = """\
 
 Written by `make bench`; do not edit. All contenders of a row ran in one process, in turn, on new strings;
 the times are medians. Results were compared first (to 1e-9) and read inside the timed part. sacreBLEU's
-caches were emptied before every repetition; within one it keeps them, as its users do. How it is done:
+caches were emptied before every repetition; within one it keeps them, as its users do. Import and command
+line were timed in fresh processes, also in turn, at least nine of each. How it is done:
 [`benchmarks/__init__.py`](__init__.py).
 """
 
 COMPARED = """\
 A ratio is the peer's time divided by ours on the wall clock. The ratio of processor time, summed over
 threads, is beside it because other work on the machine disturbs it less; targets apply to the wall clock.
+"""
+
+GROWTH = """\
+Time of the corpus score, by the number of segments: medians of the repetitions above, but of three at most
+for a million. A text that is shorter is repeated, and then brings no new words.
 """
 
 
@@ -31,7 +37,7 @@ def markdown(results: Results, machine: Mapping[str, str], data: str, repetition
     if results.limits:
         parts += ["## Limits\n", _limits(results.limits)]
     if results.growth:
-        parts += ["## Time per segment\n", _growth(results.growth)]
+        parts += ["## Time per segment\n", GROWTH, _growth(results.growth)]
     if results.skipped:
         parts += ["## Not measured\n", _list(results.skipped)]
     if results.wrong:

@@ -73,13 +73,14 @@ def score_of(
     shows the prepared values.
     """
     sums = rows.sum(axis=0)
+    shown = metric.for_sentences() if sentence else metric
     value = metric.segment(rows)[0] if sentence else metric.combine(sums)
     return Score(
         metric=(asked or metric).spec,
         title=metric.title,
         score=float(value),
-        signature=signature(metric, nrefs=nrefs),
-        short_signature=signature(metric, nrefs=nrefs, short=True),
+        signature=signature(shown, nrefs=nrefs),
+        short_signature=signature(shown, nrefs=nrefs, short=True),
         higher_is_better=metric.higher_is_better,
         parts=metric.parts(sums),
     )
@@ -110,6 +111,8 @@ class ScoreTable:
     metrics: Mapping[str, str]
     scores: Mapping[tuple[str, str], Score]
     segments: int
+    #: Numbers of the scored segments in the test set, from 1, where some were skipped.
+    numbers: tuple[int, ...] | None = None
     skipped: int = 0
 
     def __getitem__(self, key: tuple[str, str]) -> Score:
@@ -137,6 +140,7 @@ class ScoreTable:
         """The JSON of ``pitchpipe score``."""
         return {
             "segments": self.segments,
+            "segment_numbers": None if self.numbers is None else list(self.numbers),
             "skipped": self.skipped,
             "systems": [
                 {"name": s, "scores": [self.scores[s, spec].to_dict() for spec in self.specs]}

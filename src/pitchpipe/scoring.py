@@ -39,7 +39,8 @@ def score(
     asked = {m if isinstance(m, str) else m.spec: get(m) for m in metrics}
     if not asked:
         raise ParameterError("there is no metric to score with")
-    test_set, skipped = _scorable(test_set, missing)
+    whole = len(test_set)
+    test_set, numbers = _scorable(test_set, missing)
     groups = None if by is None else test_set.groups(by)
     batch = as_batch(test_set)
     n = len(test_set)
@@ -59,7 +60,7 @@ def score(
                     result = with_groups(result, prepared, own, groups)
                 scores[system, name] = result
     specs = {written: metric.spec for written, metric in asked.items()}
-    return ScoreTable(tuple(test_set.systems), specs, scores, n, skipped)
+    return ScoreTable(tuple(test_set.systems), specs, scores, n, numbers, whole - n)
 
 
 def as_batch(test_set: TestSet) -> Batch:
@@ -73,7 +74,8 @@ def as_batch(test_set: TestSet) -> Batch:
     )
 
 
-def _scorable(test_set: TestSet, missing: Missing) -> tuple[TestSet, int]:
+def _scorable(test_set: TestSet, missing: Missing) -> tuple[TestSet, tuple[int, ...] | None]:
+    """The segments that have a reference, and their numbers where others were left out."""
     if not test_set.systems:
         raise DataError("there is no system to score")
     if not test_set.references:
@@ -81,11 +83,13 @@ def _scorable(test_set: TestSet, missing: Missing) -> tuple[TestSet, int]:
     if missing not in {"error", "skip"}:
         raise ParameterError(f"missing must be 'error' or 'skip', not {missing!r}")
     kept, skipped = test_set.drop_unreferenced()
+    lacking = set(test_set.unreferenced())
     if skipped and missing == "error":
         raise DataError(
-            f"segment {test_set.unreferenced()[0] + 1} has no reference ({skipped} such in all): "
-            "leave them out with missing='skip' (--missing skip)"
+            f"segment {min(lacking) + 1} has no reference ({skipped} such in all): "
+            "leave them out with --missing skip (missing='skip' in Python)"
         )
     if not len(kept):
         raise DataError("there are no segments to score")
-    return kept, skipped
+    numbers = tuple(i + 1 for i in range(len(test_set)) if i not in lacking)
+    return kept, numbers if skipped else None

@@ -117,7 +117,7 @@ def test_read(text: str, expected: Metric) -> None:
         ("bleu|case:perhaps", "must be true or false"),
         ("bleu|order:0", "max_order"),
         ("ensemble|version:0", "mix"),
-        ("case:mixed|eff:no|tok:13a|smooth:exp|version:2.6.0", "unknown metric"),
+        ("case:mixed|eff:no|tok:13a|smooth:exp|version:2.6.0", "begin with the metric"),
     ],
 )
 def test_refused(text: str, says: str) -> None:

@@ -15,8 +15,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pitchpipe.errors import DataError, ParameterError
 from pitchpipe import TestSet, read_test_set
+from pitchpipe.errors import DataError, ParameterError
 from pitchpipe.text.formats import recognise
 from pitchpipe.text.jsonl import parse_jsonl, read_jsonl
 from pitchpipe.text.mtme import language_pairs, read_mtme
@@ -514,6 +514,15 @@ def test_read_test_set(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert read_xml(path) == read_test_set(path, format="xml")
 
 
+def test_the_languages_of_a_file_can_be_said(tmp_path: Path) -> None:
+    path = tmp_path / "set.jsonl"
+    path.write_text('{"hypothesis": "a", "reference": "a"}\n')
+    said = read_test_set(path, language_pair="de-en")
+    assert (said.source_language, said.target_language) == ("de", "en")
+    with pytest.raises(ParameterError, match="written de-en"):
+        read_test_set(path, language_pair="german")
+
+
 def test_read_test_set_errors(tmp_path: Path, mtme: Path) -> None:
     path = tmp_path / "f.txt"
     path.write_text("plain\n")
@@ -521,8 +530,6 @@ def test_read_test_set_errors(tmp_path: Path, mtme: Path) -> None:
         read_test_set(path)
     with pytest.raises(ParameterError, match="format='csv' is unknown"):
         read_test_set(path, format="csv")
-    with pytest.raises(ParameterError, match="language_pair is for directories"):
-        read_test_set(path, language_pair="de-en")
     with pytest.raises(DataError, match="only SGML test sets come in several files"):
         read_test_set(path, path, format="tsv")
     with pytest.raises(DataError, match="further files cannot be added"):

@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pitchpipe.errors import DataError, ParameterError
 from pitchpipe import TestSet
+from pitchpipe.errors import DataError, ParameterError
 
 
 @pytest.fixture

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import click
@@ -31,17 +30,8 @@ def test_set_from(hypotheses: tuple[str, ...], options: dict[str, Any]) -> TestS
         unescape=options["unescape"],
         normalize=options["normalize"],
     )
-    source, target = _languages(options["language_pair"])
-    return replace(read, source_language=source, target_language=target)
-
-
-def _languages(pair: str | None) -> tuple[str | None, str | None]:
-    if pair is None:
-        return None, None
-    source, dash, target = pair.partition("-")
-    if not (source and dash and target):
-        raise click.UsageError(f"a language pair is written de-en, not {pair!r}")
-    return source, target
+    pair = options["language_pair"]
+    return read if pair is None else read.with_languages(pair)
 
 
 def _whole(hypotheses: tuple[str, ...], options: dict[str, Any]) -> TestSet:

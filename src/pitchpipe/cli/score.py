@@ -133,7 +133,7 @@ def _explained(test_set: TestSet, names: tuple[str, ...], segment: int) -> list[
 def _show_notes(signatures: list[str], skipped: int, style: str) -> None:
     notes = list(signatures)
     if skipped:
-        notes.append(f"skipped {skipped} segments without a reference")
+        notes.append(f"skipped {skipped} segment{'' if skipped == 1 else 's'} without a reference")
     click.echo()
     for note in notes:
         click.echo({"latex": f"% {note}", "markdown": f"- `{note}`"}.get(style, note))
@@ -165,9 +165,9 @@ def _group_rows(table: ScoreTable) -> Iterator[tuple[Cell, ...]]:
 def _segment_rows(table: ScoreTable) -> Iterator[tuple[Cell, ...]]:
     for system in table.systems:
         columns = [table[system, spec].segments for spec in table.specs]
-        for i in range(table.segments):
+        for i, number in enumerate(table.numbers or range(1, table.segments + 1)):
             scores = [Cell(float(column[i])) for column in columns if column is not None]
-            yield Cell(system), Cell(i + 1), *scores
+            yield Cell(system), Cell(number), *scores
 
 
 def _head(score: Score) -> str:

@@ -12,8 +12,8 @@ ReferencesBy: TypeAlias = Literal["stream", "segment"]
 
 
 def listed(value: Any, what: str) -> list[Any]:
-    """Any iterable but a text or a mapping, as a list; generators and numpy arrays are read out."""
-    if isinstance(value, str | bytes | dict) or not isinstance(value, Iterable):
+    """Any iterable with an order but a text, as a list; generators and numpy arrays are read out."""
+    if isinstance(value, str | bytes | dict | set | frozenset) or not isinstance(value, Iterable):
         raise DataError(f"{what} must be a list of texts, not {_kind(value)}")
     return value.tolist() if hasattr(value, "tolist") else list(value)
 
@@ -33,7 +33,7 @@ def streams(references: Any, segments: int, references_by: ReferencesBy | None) 
     Without ``references_by`` they are streams, as in sacreBLEU. A square nesting reads both ways,
     so it is refused; one that only reads as a list per segment is refused with the remedy.
     """
-    if references_by not in {None, "stream", "segment"}:
+    if references_by not in (None, "stream", "segment"):
         raise DataError(f"references_by must be 'stream' or 'segment', not {references_by!r}")
     outer = listed(references, "references")
     if not outer:

@@ -56,7 +56,7 @@ class Fact:
 FACTS: Mapping[str, str] = MappingProxyType(
     {
         "bounded": "scores lie within the metric's bounds",
-        "identity_is_best": "a hypothesis equal to its only reference gets the best possible score",
+        "identity_is_best": "a hypothesis of a few words equal to its only reference scores best",
         "decomposable": "with one reference, the corpus score is a fixed weighted mean of segment scores",
         "self_contained": "hypotheses and references are enough; no file or model is needed",
     }
@@ -155,6 +155,10 @@ class Metric(ABC):
     ) -> Measured:
         """Counts pairs (hypothesis, reference), each reference standing alone; all pairs by default."""
         return self.measure(Batch.from_pairs(hypotheses, references, pairs))
+
+    def for_sentences(self) -> Self:
+        """This metric with its sentence form spelled out, for signatures of sentence scores."""
+        return self
 
     def parts(self, sums: Array) -> dict[str, Any]:
         """Named intermediate values behind ``combine(sums)``, for one ``sums`` of shape ``[k]``."""

@@ -14,7 +14,7 @@ sacreBLEU's: ``lin-och`` (Lin and Och 2004, the one LRscore uses) and ``moses``.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
@@ -24,6 +24,9 @@ from pitchpipe.metrics.batch import Batch
 from pitchpipe.metrics.parameters import counting, formula, lowercase, tokenize
 from pitchpipe.metrics.registry import register
 from pitchpipe.text.tokenizers import Split, View, case_of, check_tokenizer
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
 SMOOTH_VALUES = {"floor": 0.1, "add-k": 1.0}
 
@@ -92,6 +95,11 @@ class BLEU(Metric):
         if self.sentence == "sacrebleu":
             return self._smoothed(rows, effective_order=self.effective_order is not False)
         return self._add_one(rows)
+
+    def for_sentences(self) -> Self:
+        if self.sentence != "sacrebleu" or self.effective_order is not None:
+            return self
+        return self.replace(effective_order=True)
 
     def parts(self, sums: Array) -> dict[str, Any]:
         matches, totals, hyp, ref = self._split(sums)

@@ -40,15 +40,14 @@ class Ensemble(Metric):
     metrics: tuple[Metric, ...] = ()
     weights: tuple[float, ...] = formula((), "one for each part", type="floats", optional=True, low=0.0)
 
-    def __post_init__(self) -> None:
-        if not self.metrics or len(self.metrics) != len(self.weights):
-            raise ParameterError("a mixture needs metrics and a weight for each: 0.7*bleu+0.3*chrf")
-        super().__post_init__()
-
     def check(self) -> None:
+        if not isinstance(self.metrics, tuple) or len(self.metrics) != len(self.weights):
+            raise ParameterError("a mixture needs metrics and a weight for each: 0.7*bleu+0.3*chrf")
         if not any(self.weights):
             raise ParameterError("a mixture needs a weight above 0")
         for metric in self.metrics:
+            if not isinstance(metric, Metric) or isinstance(metric, Ensemble):
+                raise ParameterError(f"a mixture is of single metrics: {metric!s} is none")
             metric.gain(np.zeros(1))
 
     def prepare(self, batch: Batch) -> Self:
@@ -90,6 +89,10 @@ class Ensemble(Metric):
         for weight, gain in zip(self.weights, gains, strict=True):
             mixed = mixed + weight * gain
         return mixed
+
+    def gain(self, scores: Array) -> Array:
+        """A mixture of gains is one."""
+        return scores
 
     @property
     def spec(self) -> str:

@@ -17,12 +17,13 @@ from pitchpipe.metrics.parameters import defaults, format_value, parameters
 if TYPE_CHECKING:
     from pitchpipe.metrics.base import Metric
 
-_NUMBER = r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?|[+-]?(?:nan|inf)"
-_TERM = re.compile(rf"\s*({_NUMBER})\s*\*\s*", re.IGNORECASE)
-_NEXT_TERM = re.compile(rf"\s*\+(?=\s*(?:{_NUMBER})\s*\*)", re.IGNORECASE)
+_NUMBER = r"(?:(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?|nan|inf)"
+_TERM = re.compile(rf"\s*([+-]?{_NUMBER})\s*\*\s*", re.IGNORECASE)
+# A weight that follows a plus has none of its own, so that chrf+++0.5*bleu is chrf++ and 0.5*bleu.
+_NEXT_TERM = re.compile(rf"\s*\+(?=\s*-?{_NUMBER}\s*\*)", re.IGNORECASE)
 _QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.+-]*")
-_NEEDS_QUOTES = re.compile(r'[,:"=*+\\\s]')
+_NEEDS_QUOTES = re.compile(r'[,:"=*+|\\\s]')
 
 
 @dataclass(frozen=True)
@@ -57,11 +58,16 @@ def _mask(text: str) -> str:
 
 def _split_terms(text: str) -> list[str]:
     masked = _mask(text)
-    parts, begin = [], 0
-    for match in _NEXT_TERM.finditer(masked):
-        parts.append(text[begin : match.start()])
-        begin = match.end()
-    return [*parts, text[begin:]]
+    parts: list[str] = []
+    begin = 0
+    while True:
+        # The weight is stepped over: the plus of 1e+16 begins no term.
+        weight = _TERM.match(masked, begin)
+        following = _NEXT_TERM.search(masked, weight.end() if weight else begin)
+        if following is None:
+            return [*parts, text[begin:]]
+        parts.append(text[begin : following.start()])
+        begin = following.end()
 
 
 def _parse_term(text: str) -> Term:
@@ -124,6 +130,9 @@ def values_for(cls: type[Metric], spec: Spec) -> dict[str, Any]:
         if name is None:
             raise ParameterError(f"{spec.name}: write {text!r} as param=value")
         if name not in declared:
+            meant = [field for field, p in declared.items() if name in {p.key, p.short}]
+            if meant:
+                raise ParameterError(f"{spec.name} has no parameter {name!r}: did you mean {meant[0]}?")
             there = f"there are {', '.join(declared)}" if declared else "it has none"
             raise ParameterError(f"{spec.name} has no parameter {name!r}: {there}")
         if name in values:

@@ -174,7 +174,11 @@ def _check_int(value: Any) -> int | None:
 def _check_float(value: Any) -> float | None:
     if isinstance(value, bool | np.bool_) or not isinstance(value, int | float | np.integer | np.floating):
         return None
-    return float(value) if math.isfinite(value) else None
+    try:
+        number = float(value)
+    except OverflowError:
+        return None
+    return number if math.isfinite(number) else None
 
 
 def _check_floats(value: Any) -> tuple[float, ...] | None:

@@ -46,10 +46,16 @@ def from_signature(text: str) -> Metric:
     """The metric behind a long signature; version and number of references are no part of it."""
     from pitchpipe.metrics import registry
 
-    name, *written = _SEPARATOR.findall(text)
+    name, *written = _SEPARATOR.findall(text) or [""]
+    if ":" in name:
+        raise ParameterError(
+            f"cannot read signature {text!r}: it must begin with the metric's name, bleu|nrefs:1|…"
+        )
     pairs = [field.partition(":") for field in written]
     values = {key: value for key, _, value in pairs if key not in {"nrefs", "version"}}
     if name == "ensemble":
+        if "mix" not in values:
+            raise ParameterError(f"cannot read signature {text!r}: a mixture has a field mix")
         return registry.get(unquote(values["mix"]))
     declared = parameters(registry.find(name).cls)
     by_key = {parameter.key or field: field for field, parameter in declared.items()}

@@ -85,7 +85,8 @@ class Statistics:
     def load(cls, path: str | Path) -> Statistics:
         """Reads an archive; a file that is not one is refused in a sentence."""
         try:
-            with np.load(path, allow_pickle=False) as archive:
+            # numpy leaves a file open that it cannot read, so it is opened here.
+            with Path(path).open("rb") as file, np.load(file, allow_pickle=False) as archive:
                 arrays = {name: archive[name] for name in archive.files}
                 header = json.loads(str(arrays["header"]))
             if header["format"] != FORMAT:

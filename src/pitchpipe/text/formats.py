@@ -49,7 +49,8 @@ def read_test_set(
     format
         `mtme`, `jsonl`, `tsv`, `xml` or `sgml`, instead of recognising it.
     language_pair
-        Which pair of an mt-metrics-eval directory; may be omitted if there is only one.
+        Which pair of an mt-metrics-eval directory; may be omitted if there is only one. For other formats,
+        the languages where the file does not say them.
     references, systems
         Which references and systems to keep; all by default.
     missing_token
@@ -70,9 +71,9 @@ def read_test_set(
 
         test_set = read_mtme(path, language_pair, references=references, systems=systems)
     else:
-        if language_pair is not None:
-            raise ParameterError("language_pair is for directories in the layout of mt-metrics-eval")
         test_set = _read_files([path, *more], forced, references, systems, missing_token)
+        if language_pair is not None:
+            test_set = test_set.with_languages(language_pair)
     return test_set.cleaned(unescape=unescape, normalize=normalize)
 
 

@@ -120,6 +120,13 @@ class TestSet:
         columns = self.references.values()
         return [i for i in range(len(self)) if all(texts[i] is None for texts in columns)]
 
+    def with_languages(self, pair: str) -> TestSet:
+        """The test set with its languages said, `de-en`."""
+        source, dash, target = pair.partition("-")
+        if not (source and dash and target):
+            raise ParameterError(f"a language pair is written de-en, not {pair!r}")
+        return replace(self, source_language=source, target_language=target)
+
     def drop_unreferenced(self) -> tuple[TestSet, int]:
         """The test set without the segments that have no reference at all, and how many those are."""
         dropped = set(self.unreferenced())

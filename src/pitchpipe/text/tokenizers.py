@@ -73,7 +73,9 @@ def check_tokenizer(name: str | Tokenizer) -> None:
 
 
 def _joined(tokens: str | Sequence[str]) -> str:
-    words = tokens.split() if isinstance(tokens, str) else list(tokens)
+    words: Any = tokens.split() if isinstance(tokens, str) else tokens
+    if not isinstance(words, Sequence) or not all(isinstance(word, str) for word in words):
+        raise ParameterError(f"a tokenizer must return a text or a list of texts, not {tokens!r}")
     if any("\n" in word for word in words):
         raise ParameterError("a tokenizer returned a token with a line feed in it")
     return "\n".join(words)
