@@ -7,7 +7,22 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from benchmarks import bleu, chrf, machine, matrix, memory, report, scaling, startup, ter, wer
+from benchmarks import (
+    bleu,
+    chrf,
+    hlepor,
+    lexical,
+    machine,
+    matrix,
+    memory,
+    nbest,
+    nist,
+    report,
+    scaling,
+    startup,
+    ter,
+    wer,
+)
 from benchmarks.cases import Settings
 from benchmarks.data import load
 from benchmarks.results import Results, merged
@@ -18,6 +33,10 @@ SUBJECTS: dict[str, Callable[[Settings], Results]] = {
     "ter": ter.measure,
     "wer": wer.measure,
     "matrix": matrix.measure,
+    "lexical": lexical.measure,
+    "hlepor": hlepor.measure,
+    "nist": nist.measure,
+    "nbest": nbest.measure,
     "startup": startup.measure,
     "memory": memory.measure,
     "scaling": scaling.measure,

@@ -26,7 +26,7 @@ def measure(settings: Settings) -> Results:
             one,
             systems.corpus_score("bleu"),
             [
-                Peer("sacrebleu", systems.sacrebleu_corpus(_sacrebleu), TARGETS, why=WHY),
+                Peer("sacrebleu", systems.sacrebleu_corpus(sacrebleu_bleu), TARGETS, why=WHY),
                 Peer("bleuscore", _bleuscore, note="uses all cores whatever ours uses"),
             ],
         ),
@@ -45,7 +45,7 @@ def measure(settings: Settings) -> Results:
                 f"BLEU, corpus, {count} systems",
                 all_,
                 systems.table_scores("bleu"),
-                systems.sacrebleu_corpus(_sacrebleu),
+                systems.sacrebleu_corpus(sacrebleu_bleu),
                 TARGETS,
                 WHY,
             ),
@@ -61,14 +61,15 @@ def measure(settings: Settings) -> Results:
     return merged([run(case, settings) for case in cases])
 
 
-def _sacrebleu(**options: object) -> object:
+def sacrebleu_bleu(**options: object) -> object:
+    """sacreBLEU's BLEU."""
     sacrebleu = peers.find("sacrebleu.metrics")
     assert sacrebleu is not None
     return sacrebleu.BLEU(**options)
 
 
 def _sacrebleu_sentence() -> object:
-    return _sacrebleu(effective_order=True)
+    return sacrebleu_bleu(effective_order=True)
 
 
 def _bleuscore(outputs: Outputs) -> list[float]:

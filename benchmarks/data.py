@@ -47,13 +47,13 @@ def fresh(lines: Iterable[bytes]) -> list[str]:
 
 def load() -> Corpus:
     """What the metrics are compared on: the systems of WMT22 German to English."""
-    folder = _wmt22()
+    folder = shared("wmt22")
     return synthetic() if folder is None else _read(folder, PAIR, REFERENCE)
 
 
 def many_pairs(count: int) -> tuple[Lines, Lines]:
     """``count`` hypotheses and their references; all systems into English, repeated as often as needed."""
-    folder = _wmt22()
+    folder = shared("wmt22")
     if folder is None:
         corpora = [synthetic(segments=10_000)]
     else:
@@ -66,9 +66,10 @@ def many_pairs(count: int) -> tuple[Lines, Lines]:
     return tuple(h for h, _ in chosen), tuple(r for _, r in chosen)
 
 
-def _wmt22() -> Path | None:
+def shared(name: str) -> Path | None:
+    """A folder of the test data, where it is at hand."""
     beside = Path(__file__).parents[1].parent / "shared"
-    folder = Path(os.environ.get(VARIABLE, beside)) / "data" / "wmt22"
+    folder = Path(os.environ.get(VARIABLE, beside)) / "data" / name
     return folder if folder.is_dir() else None
 
 
@@ -82,12 +83,13 @@ def _read(folder: Path, pair: str, reference: str) -> Corpus:
     outputs = sorted((folder / "system-outputs" / pair).glob("*.txt"))
     return Corpus(
         f"WMT22 {pair}",
-        _lines(folder / "references" / f"{pair}.{reference}.txt"),
-        {path.stem: _lines(path) for path in outputs if path.stem not in references},
+        read_lines(folder / "references" / f"{pair}.{reference}.txt"),
+        {path.stem: read_lines(path) for path in outputs if path.stem not in references},
     )
 
 
-def _lines(path: Path) -> Lines:
+def read_lines(path: Path) -> Lines:
+    """The lines of a file, without their ends."""
     return tuple(path.read_bytes().removesuffix(b"\n").split(b"\n"))
 
 
@@ -98,8 +100,8 @@ _SYLLABLES = tuple(
 )
 
 
-def synthetic(*, segments: int = 1984, systems: int = 9, seed: int = 0) -> Corpus:
-    """Words by Zipf's law, lengths as in a news test set, systems that err more and more."""
+def synthetic(*, segments: int = 1984, systems: int = 9, worse: float = 0.05, seed: int = 0) -> Corpus:
+    """Words by Zipf's law, lengths as in a news test set, systems that err more and more, by ``worse``."""
     random_ = random.Random(seed)
     vocabulary = _vocabulary(random_, 20_000)
     weights = list(itertools.accumulate(1.0 / (rank + 2.7) for rank in range(len(vocabulary))))
@@ -111,7 +113,7 @@ def synthetic(*, segments: int = 1984, systems: int = 9, seed: int = 0) -> Corpu
         tuple(_sentence(words) for words in reference),
         {
             f"system-{k + 1}": tuple(
-                _sentence(_translated(random_, words, vocabulary, weights, 0.15 + 0.05 * k))
+                _sentence(_translated(random_, words, vocabulary, weights, 0.15 + worse * k))
                 for words in reference
             )
             for k in range(systems)

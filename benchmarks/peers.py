@@ -10,7 +10,9 @@ PEERS = {
     "sacrebleu": "sacrebleu",
     "bleuscore": "bleuscore",
     "fastchrf": "fastchrf",
+    "hlepor": "hLepor",
     "jiwer": "jiwer",
+    "nltk": "nltk",
     "rapidfuzz": "RapidFuzz",
     "matplotlib": "matplotlib",
 }

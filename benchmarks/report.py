@@ -11,9 +11,10 @@ HEAD = """\
 # Benchmarks
 
 Written by `make bench`; do not edit. All contenders of a row ran in one process, in turn, on new strings;
-the times are medians. Results were compared first (to 1e-9) and read inside the timed part. sacreBLEU's
-caches were emptied before every repetition; within one it keeps them, as its users do. Import and command
-line were timed in fresh processes, also in turn, at least nine of each. How it is done:
+the times are medians. Results were compared first (to 1e-9; a note says where there is nothing to compare)
+and read inside the timed part. sacreBLEU's caches were emptied before every repetition; within one it keeps
+them, as its users do. Import and command line were timed in fresh processes, also in turn, at least nine of
+each. How it is done:
 [`benchmarks/__init__.py`](__init__.py).
 """
 

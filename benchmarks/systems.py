@@ -35,10 +35,11 @@ def one_system(corpus: Corpus, segments: int | None = None) -> Callable[[], Outp
     return lambda: Outputs({"first": fresh(hyps)}, fresh(refs))
 
 
-def all_systems(corpus: Corpus) -> Callable[[], Outputs]:
-    """Makes the outputs of all systems."""
+def all_systems(corpus: Corpus, segments: int | None = None) -> Callable[[], Outputs]:
+    """Makes the outputs of all systems, or their first ``segments`` lines."""
     return lambda: Outputs(
-        {name: fresh(lines) for name, lines in corpus.systems.items()}, fresh(corpus.reference)
+        {name: fresh(lines[:segments]) for name, lines in corpus.systems.items()},
+        fresh(corpus.reference[:segments]),
     )
 
 

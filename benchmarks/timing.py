@@ -97,4 +97,5 @@ def forget(package: str) -> None:
 def _caches(namespace: Mapping[str, Any]) -> Iterator[Any]:
     for value in list(namespace.values()):
         members = vars(value).values() if isinstance(value, type) else (value,)
-        yield from (member for member in members if callable(getattr(member, "cache_clear", None)))
+        # The type is asked: some objects, such as NLTK's corpora, load files when they are asked themselves.
+        yield from (member for member in members if hasattr(type(member), "cache_clear"))

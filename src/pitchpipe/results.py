@@ -65,7 +65,13 @@ class Score:
 
 
 def score_of(
-    metric: Metric, rows: Array, *, nrefs: str, sentence: bool = False, asked: Metric | None = None
+    metric: Metric,
+    rows: Array,
+    *,
+    nrefs: str,
+    align: str | None = None,
+    sentence: bool = False,
+    asked: Metric | None = None,
 ) -> Score:
     """The score of a prepared metric on additive rows, of a corpus or of a single sentence.
 
@@ -73,14 +79,15 @@ def score_of(
     shows the prepared values.
     """
     sums = rows.sum(axis=0)
+    align = align if "alignment" in metric.needs else None
     shown = metric.for_sentences() if sentence else metric
     value = metric.segment(rows)[0] if sentence else metric.combine(sums)
     return Score(
         metric=(asked or metric).spec,
         title=metric.title,
         score=float(value),
-        signature=signature(shown, nrefs=nrefs),
-        short_signature=signature(shown, nrefs=nrefs, short=True),
+        signature=signature(shown, nrefs=nrefs, align=align),
+        short_signature=signature(shown, nrefs=nrefs, align=align, short=True),
         higher_is_better=metric.higher_is_better,
         parts=metric.parts(sums),
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from contextlib import nullcontext
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from pitchpipe.errors import DataError, ParameterError
 from pitchpipe.metrics.base import Metric
@@ -13,6 +13,9 @@ from pitchpipe.metrics.registry import get
 from pitchpipe.results import ScoreTable, score_of, with_groups, with_segments
 from pitchpipe.text.testset import TestSet
 from pitchpipe.threads import threads as thread_count
+
+if TYPE_CHECKING:
+    from pitchpipe.align.providers import Provider
 
 Missing = Literal["error", "skip"]
 By = Literal["domain", "document"]
@@ -25,6 +28,7 @@ def score(
     segments: bool = False,
     by: By | None = None,
     missing: Missing = "error",
+    aligner: Provider | None = None,
     threads: int | None = None,
     progress: Callable[[str], None] | None = None,
 ) -> ScoreTable:
@@ -32,7 +36,9 @@ def score(
 
     ``segments`` keeps the sentence scores, ``by`` adds the score of each domain or document.
     A segment without any reference is an error, unless ``missing="skip"`` leaves it out; the table
-    says how many were. ``progress`` is told the metric before each begins.
+    says how many were. ``aligner`` says where word alignments come from, for metrics of word order: a
+    model trained on the test set by default, see :mod:`pitchpipe.align`. ``progress`` is told the
+    metric before each begins.
     """
     if isinstance(metrics, str | Metric):
         metrics = (metrics,)
@@ -42,7 +48,7 @@ def score(
     whole = len(test_set)
     test_set, numbers = _scorable(test_set, missing)
     groups = None if by is None else test_set.groups(by)
-    batch = as_batch(test_set)
+    batch = as_batch(test_set, aligner)
     n = len(test_set)
     scores = {}
     with nullcontext() if threads is None else thread_count(threads):
@@ -53,7 +59,9 @@ def score(
             rows = prepared.weigh(prepared.measure(batch))
             for k, system in enumerate(test_set.systems):
                 own = rows[k * n : (k + 1) * n]
-                result = score_of(prepared, own, nrefs=batch.nrefs, asked=metric)
+                result = score_of(
+                    prepared, own, nrefs=batch.nrefs, align=batch.alignment_origin, asked=metric
+                )
                 if segments:
                     result = with_segments(result, prepared, own)
                 if groups is not None:
@@ -63,7 +71,7 @@ def score(
     return ScoreTable(tuple(test_set.systems), specs, scores, n, numbers, whole - n)
 
 
-def as_batch(test_set: TestSet) -> Batch:
+def as_batch(test_set: TestSet, aligner: Provider | None = None) -> Batch:
     """All systems of a test set, one after the other, against all its references."""
     hypotheses = [line for lines in test_set.systems.values() for line in lines]
     return Batch.from_streams(
@@ -71,6 +79,8 @@ def as_batch(test_set: TestSet) -> Batch:
         list(test_set.references.values()),
         systems=tuple(test_set.systems),
         sources=test_set.source,
+        source_language=test_set.source_language,
+        aligner=aligner,
     )
 
 

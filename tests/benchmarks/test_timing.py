@@ -89,6 +89,17 @@ def test_forgetting_empties_caches_of_functions_and_methods(monkeypatch: pytest.
     assert function.cache_info().currsize == 0
 
 
+def test_forgetting_does_not_wake_what_loads_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Lazy:
+        def __getattr__(self, name: str) -> object:
+            raise LookupError(f"loads a file for {name}")
+
+    module = ModuleType("peer")
+    vars(module).update(corpus=Lazy())
+    monkeypatch.setitem(sys.modules, "peer", module)
+    forget("peer")
+
+
 def test_fresh_strings_are_new_and_equal() -> None:
     lines = (b"two words", "größer".encode())
     first, second = fresh(lines), fresh(lines)

@@ -4,6 +4,7 @@
 //! ([`text::Tokens`]), and counted into additive statistics, one row per hypothesis
 //! ([`count`]). Formulas with tunable parameters live in Python; nothing here knows them.
 
+pub mod align;
 pub mod count;
 pub mod error;
 pub mod layout;

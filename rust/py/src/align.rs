@@ -138,27 +138,55 @@ pub fn alignment_agreement(
 #[pyclass(frozen, module = "pitchpipe._core")]
 pub struct AlignmentModel(align::Model);
 
-/// Tells Python of an iteration; what it raises stops the training.
-fn told<'a>(
-    py: Python<'a>,
-    progress: Option<&'a Bound<'a, PyAny>>,
-    raised: &'a mut Option<PyErr>,
-) -> impl FnMut(align::Progress) -> ControlFlow<()> + 'a {
-    move |at: align::Progress| {
+/// Trains without the interpreter, which is taken back to tell it of each iteration; what it raises
+/// then stops the training.
+fn training<T: Send>(
+    py: Python<'_>,
+    (sources, targets): (&Tokens, &Tokens),
+    progress: Option<&Bound<'_, PyAny>>,
+    train: impl FnOnce(
+        &Bitext<'_>,
+        &mut dyn FnMut(align::Progress) -> ControlFlow<()>,
+    ) -> align::Result<T>
+    + Send,
+) -> PyResult<T> {
+    let progress = progress.map(|f| f.clone().unbind());
+    let mut raised = None;
+    let mut tell = |at: align::Progress| {
         let stage = match at.stage {
             Stage::Model1 => "Model 1",
             Stage::Hmm => "HMM",
         };
-        let called = progress.map_or(Ok(()), |f| {
-            f.call1((stage, at.done, at.iterations)).map(|_| ())
+        let told = Python::attach(|py| {
+            if let Some(f) = &progress {
+                f.call1(py, (stage, at.done, at.iterations))?;
+            }
+            py.check_signals()
         });
-        match called.and_then(|()| py.check_signals()) {
+        match told {
             Ok(()) => ControlFlow::Continue(()),
             Err(error) => {
-                *raised = Some(error);
+                raised = Some(error);
                 ControlFlow::Break(())
             }
         }
+    };
+    let trained = py.detach(|| {
+        let bitext = Bitext::new(&sources.0, &targets.0)?;
+        train(&bitext, &mut tell)
+    });
+    match raised {
+        Some(error) => Err(error),
+        None => trained.map_err(|e| alignment_to_python(py, &e)),
+    }
+}
+
+fn options(model1_iterations: usize, hmm_iterations: usize, joint: bool) -> Options {
+    Options {
+        model1_iterations,
+        hmm_iterations,
+        joint,
+        ..Options::default()
     }
 }
 
@@ -176,22 +204,11 @@ impl AlignmentModel {
         joint: bool,
         progress: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
-        let options = Options {
-            model1_iterations,
-            hmm_iterations,
-            joint,
-            ..Options::default()
-        };
-        let mut raised = None;
-        let trained = Bitext::new(&sources.0, &targets.0).and_then(|bitext| {
-            align::Model::train(&bitext, &options, &mut told(py, progress, &mut raised))
-        });
-        if let Some(error) = raised {
-            return Err(error);
-        }
-        trained
-            .map(Self)
-            .map_err(|e| alignment_to_python(py, &e))
+        let options = options(model1_iterations, hmm_iterations, joint);
+        let model = training(py, (sources, targets), progress, |bitext, tell| {
+            align::Model::train(bitext, &options, tell)
+        })?;
+        Ok(Self(model))
     }
 
     /// A model trained further, on additional text.
@@ -207,21 +224,11 @@ impl AlignmentModel {
         joint: bool,
         progress: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
-        let options = Options {
-            model1_iterations,
-            hmm_iterations,
-            joint,
-            ..Options::default()
-        };
-        let mut raised = None;
+        let options = options(model1_iterations, hmm_iterations, joint);
         let mut model = self.copy(py)?;
-        let trained = Bitext::new(&sources.0, &targets.0).and_then(|bitext| {
-            model.continue_training(&bitext, &options, &mut told(py, progress, &mut raised))
-        });
-        if let Some(error) = raised {
-            return Err(error);
-        }
-        trained.map_err(|e| alignment_to_python(py, &e))?;
+        training(py, (sources, targets), progress, |bitext, tell| {
+            model.continue_training(bitext, &options, tell)
+        })?;
         Ok(Self(model))
     }
 

@@ -58,7 +58,7 @@ impl Layout {
 }
 
 /// Runs a kernel without the interpreter and shapes what it counted.
-fn counted<F>(py: Python<'_>, width: usize, kernel: F) -> PyResult<Bound<'_, PyArray2<f64>>>
+pub fn counted<F>(py: Python<'_>, width: usize, kernel: F) -> PyResult<Bound<'_, PyArray2<f64>>>
 where
     F: FnOnce() -> CoreResult<Vec<f64>> + Send,
 {

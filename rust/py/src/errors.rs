@@ -1,6 +1,6 @@
 //! The one place where the core's errors become Python exceptions.
 
-use pitchpipe_core::Error;
+use pitchpipe_core::{Error, align};
 use pyo3::prelude::*;
 
 /// Turns an error of the core into the exception of `pitchpipe.errors` that fits.
@@ -13,6 +13,15 @@ pub fn to_python(py: Python<'_>, error: &Error) -> PyErr {
         Error::Layout(_) | Error::DifferentVocabularies | Error::TooLarge(_) => "DataError",
     };
     exception(py, class, &error.to_string())
+}
+
+/// As [`to_python`], for what aligning can refuse.
+pub fn alignment_to_python(py: Python<'_>, error: &align::Error) -> PyErr {
+    match error {
+        align::Error::Core(error) => to_python(py, error),
+        align::Error::Option { .. } => exception(py, "ParameterError", &error.to_string()),
+        _ => exception(py, "DataError", &error.to_string()),
+    }
 }
 
 /// An exception of `pitchpipe.errors` by name.

@@ -3,6 +3,7 @@
 //! Bindings only: every function converts its arguments, releases the interpreter, calls one
 //! function of the core, and hands back a numpy array. One file per module of the core.
 
+mod align;
 mod count;
 mod errors;
 mod explain;
@@ -35,6 +36,13 @@ fn _core(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_function(wrap_pyfunction!(count::recognition, m)?)?;
     m.add_function(wrap_pyfunction!(explain::recognition_path, m)?)?;
     m.add_function(wrap_pyfunction!(explain::lepor_positions, m)?)?;
+    m.add_class::<align::Alignments>()?;
+    m.add_class::<align::AlignmentModel>()?;
+    m.add_function(wrap_pyfunction!(align::symmetrize, m)?)?;
+    m.add_function(wrap_pyfunction!(align::alignment_agreement, m)?)?;
+    m.add_function(wrap_pyfunction!(align::orderings, m)?)?;
+    m.add_function(wrap_pyfunction!(align::monotonicity, m)?)?;
+    m.add_function(wrap_pyfunction!(align::permutation, m)?)?;
     m.add_function(wrap_pyfunction!(threads::set_threads, m)?)?;
     m.add_function(wrap_pyfunction!(threads::threads, m)?)?;
     Ok(())

@@ -23,8 +23,11 @@ if TYPE_CHECKING:
     from pitchpipe.metrics.gtm import GTM
     from pitchpipe.metrics.length_ratio import LengthRatio
     from pitchpipe.metrics.lepor import HLepor, NLepor
+    from pitchpipe.metrics.lrscore import LRscore
     from pitchpipe.metrics.nist import NIST
+    from pitchpipe.metrics.ordering import Ordering
     from pitchpipe.metrics.per import PER
+    from pitchpipe.metrics.port import PORT, Qmean
     from pitchpipe.metrics.recognition import GRR, WRR
     from pitchpipe.metrics.ribes import RIBES
     from pitchpipe.metrics.statistics import Statistics, merge
@@ -53,6 +56,10 @@ _LAZY = {
     "TER": "ter",
     "WER": "wer",
     "WRR": "recognition",
+    "LRscore": "lrscore",
+    "Ordering": "ordering",
+    "PORT": "port",
+    "Qmean": "port",
     "merge": "statistics",
 }
 
@@ -76,6 +83,7 @@ __all__ = [
     "GTM",
     "NIST",
     "PER",
+    "PORT",
     "RIBES",
     "TER",
     "WER",
@@ -86,10 +94,13 @@ __all__ = [
     "External",
     "Fact",
     "HLepor",
+    "LRscore",
     "LengthRatio",
     "Measured",
     "Metric",
     "NLepor",
+    "Ordering",
+    "Qmean",
     "Statistics",
     "Stream",
     "entries",

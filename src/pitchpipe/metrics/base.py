@@ -35,6 +35,7 @@ from pitchpipe.metrics.parameters import parameters
 if TYPE_CHECKING:
     from typing_extensions import Self
 
+    from pitchpipe.align.providers import Provider
     from pitchpipe.metrics.arguments import Lines, ReferencesBy
     from pitchpipe.metrics.explanations import Explanation
     from pitchpipe.metrics.stream import Stream
@@ -58,6 +59,7 @@ FACTS: Mapping[str, str] = MappingProxyType(
         "bounded": "scores lie within the metric's bounds",
         "identity_is_best": "a hypothesis of a few words equal to its only reference scores best",
         "decomposable": "with one reference, the corpus score is a fixed weighted mean of segment scores",
+        "pairwise": "any hypothesis can be scored against any reference alone (matrix)",
         "self_contained": "hypotheses and references are enough; no file or model is needed",
     }
 )
@@ -200,21 +202,31 @@ class Metric(ABC):
         *,
         references_by: ReferencesBy | None = None,
         sources: Lines | None = None,
+        aligner: Provider | None = None,
     ) -> Score:
         """The score of one system.
 
         ``references`` are streams as sacreBLEU wants them (``[refs]``, or ``[refs_a, refs_b]``), or
         one list per segment with ``references_by="segment"``. ``None`` is a missing reference.
+        Metrics of word order need ``sources``; ``aligner`` says where word alignments come from, a
+        model trained on these very lines by default (:mod:`pitchpipe.align`).
         """
         from pitchpipe.metrics import calls
 
-        return calls.corpus_score(self, hypotheses, references, references_by, sources)
+        return calls.corpus_score(self, hypotheses, references, references_by, sources, aligner)
 
-    def sentence_score(self, hypothesis: str, references: Lines, *, source: str | None = None) -> Score:
+    def sentence_score(
+        self,
+        hypothesis: str,
+        references: Lines,
+        *,
+        source: str | None = None,
+        aligner: Provider | None = None,
+    ) -> Score:
         """The score of one sentence against its references."""
         from pitchpipe.metrics import calls
 
-        return calls.sentence_score(self, hypothesis, references, source)
+        return calls.sentence_score(self, hypothesis, references, source, aligner)
 
     def segment_scores(
         self,
@@ -223,11 +235,12 @@ class Metric(ABC):
         *,
         references_by: ReferencesBy | None = None,
         sources: Lines | None = None,
+        aligner: Provider | None = None,
     ) -> Array:
         """The score of every segment; arguments as :meth:`corpus_score`."""
         from pitchpipe.metrics import calls
 
-        return calls.segment_scores(self, hypotheses, references, references_by, sources)
+        return calls.segment_scores(self, hypotheses, references, references_by, sources, aligner)
 
     def matrix(self, hypotheses: Lines, references: Lines) -> Array:
         """Segment scores of all pairs, ``[len(hypotheses), len(references)]``."""

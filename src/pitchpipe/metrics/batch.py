@@ -8,13 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pitchpipe import _core
-from pitchpipe.errors import DataError
-from pitchpipe.text.tokenizers import View, tokenized
+from pitchpipe.errors import DataError, MissingError
+from pitchpipe.text.tokenizers import View, encode
+
+if TYPE_CHECKING:
+    from pitchpipe.align.providers import Provider, WordAlignments
 
 Streams = Sequence[Sequence["str | None"]]
 
@@ -39,6 +43,8 @@ class Batch:
         sources: list[str] | None = None,
         systems: tuple[str, ...] = (),
         system: NDArray[np.uint32] | None = None,
+        source_language: str | None = None,
+        aligner: Provider | None = None,
     ) -> None:
         self.hypotheses = hypotheses
         self.references = references
@@ -49,8 +55,11 @@ class Batch:
         self.systems = systems
         self.system = system
         self.layout = _core.Layout(self.row_hyp, self.owner, ref_offsets, len(hypotheses), len(references))
+        self.source_language = source_language
+        self.aligner = aligner
+        self._alignments: dict[tuple[str, str], WordAlignments] = {}
         self._tokens: dict[View, tuple[_core.Tokens, _core.Tokens]] = {}
-        without = np.flatnonzero(np.diff(ref_offsets.astype(np.int64)) == 0)
+        without = np.flatnonzero(self.references_per_segment == 0)
         if len(without) and np.isin(self.owner, without).any():
             raise DataError(f"segment {without[0] + 1} has no reference")
 
@@ -65,6 +74,8 @@ class Batch:
         *,
         systems: tuple[str, ...] = (),
         sources: list[str] | None = None,
+        source_language: str | None = None,
+        aligner: Provider | None = None,
     ) -> Batch:
         """Systems one after the other, each with a line for every segment of the reference streams.
 
@@ -81,6 +92,8 @@ class Batch:
             offsets,
             owner=np.tile(np.arange(segments, dtype=np.uint32), count),
             sources=sources,
+            source_language=source_language,
+            aligner=aligner,
             systems=systems,
             system=np.repeat(np.arange(count, dtype=np.uint32), segments) if systems else None,
         )
@@ -120,18 +133,58 @@ class Batch:
         return hyps, refs, others
 
     def _encode(self, view: View, *others: list[str]) -> list[_core.Tokens]:
-        if view.native:
-            assert isinstance(view.tokenize, str)
-            texts = [*self.texts, *map(_core.Texts, others)]
-            return _core.encode(texts, view.tokenize, view.case, view.split)
-        sides = (self.hypotheses, self.references, *others)
-        texts = [_core.Texts(tokenized(lines, view)) for lines in sides]
-        return _core.encode(texts, "none", "keep", "newline")
+        if not view.native:
+            return encode([self.hypotheses, self.references, *others], view)
+        assert isinstance(view.tokenize, str)
+        texts = [*self.texts, *map(_core.Texts, others)]
+        return _core.encode(texts, view.tokenize, view.case, view.split)
+
+    def alignments(self, tokenize: str, source_tokenize: str) -> WordAlignments:
+        """Word alignments of source with hypotheses and references, made once per tokenisation."""
+        if self.sources is None:
+            raise MissingError("word order is judged from the source text: give it with -s FILE (sources=)")
+        key = (tokenize, source_tokenize)
+        if key not in self._alignments:
+            self._alignments[key] = self._align(tokenize, source_tokenize)
+        return self._alignments[key]
+
+    def _align(self, tokenize: str, source_tokenize: str) -> WordAlignments:
+        from pitchpipe.align.providers import Request, TestSetAligner
+
+        assert self.sources is not None
+        if not np.array_equal(self.row_hyp, np.arange(len(self.hypotheses))):
+            raise MissingError("pairs of a matrix have no source, so word order cannot be judged")
+        counts = self.references_per_segment
+        request = Request(
+            self.sources,
+            self.hypotheses,
+            self.owner,
+            self.references,
+            np.repeat(np.arange(len(counts), dtype=np.uint32), counts),
+            source_tokenize,
+            tokenize,
+            self.systems,
+            self.system,
+        )
+        provider = TestSetAligner() if self.aligner is None else self.aligner
+        return provider.align(request)
+
+    @property
+    def alignment_origin(self) -> str | None:
+        """Where the alignments came from that metrics asked for, for signatures."""
+        origins = {alignments.origin for alignments in self._alignments.values()}
+        return "+".join(sorted(origins)) or None
+
+    @property
+    def references_per_segment(self) -> NDArray[np.int64]:
+        """How many references each segment has."""
+        offsets = self.ref_offsets.astype(np.int64)
+        return offsets[1:] - offsets[:-1]
 
     @property
     def nrefs(self) -> str:
         """How many references a segment has, for signatures: a number, or ``var``."""
-        counts = np.diff(self.ref_offsets)
+        counts = self.references_per_segment
         return str(counts[0]) if len(counts) and counts.min() == counts.max() else "var"
 
 

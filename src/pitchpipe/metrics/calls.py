@@ -13,13 +13,18 @@ from pitchpipe.metrics.batch import Batch
 from pitchpipe.results import Score, score_of
 
 if TYPE_CHECKING:
+    from pitchpipe.align.providers import Provider
     from pitchpipe.metrics.arguments import Lines, ReferencesBy
 
 PAIRS_AT_ONCE = 1 << 18
 
 
 def _batch(
-    hypotheses: Lines, references: Any, references_by: ReferencesBy | None, sources: Lines | None
+    hypotheses: Lines,
+    references: Any,
+    references_by: ReferencesBy | None,
+    sources: Lines | None,
+    aligner: Provider | None,
 ) -> Batch:
     hyps = arguments.lines(hypotheses, "hypotheses")
     if not hyps:
@@ -28,7 +33,7 @@ def _batch(
     source = None if sources is None else arguments.lines(sources, "sources")
     if source is not None and len(source) != len(hyps):
         raise DataError(f"there are {len(source)} sources, but {len(hyps)} hypotheses")
-    return Batch.from_streams(hyps, streams, sources=source)
+    return Batch.from_streams(hyps, streams, sources=source, aligner=aligner)
 
 
 def rows_of(metric: Metric, batch: Batch) -> tuple[Metric, Array]:
@@ -43,14 +48,17 @@ def corpus_score(
     references: Any,
     references_by: ReferencesBy | None,
     sources: Lines | None,
+    aligner: Provider | None,
 ) -> Score:
     """See :meth:`Metric.corpus_score`."""
-    batch = _batch(hypotheses, references, references_by, sources)
+    batch = _batch(hypotheses, references, references_by, sources, aligner)
     prepared, rows = rows_of(metric, batch)
-    return score_of(prepared, rows, nrefs=batch.nrefs, asked=metric)
+    return score_of(prepared, rows, nrefs=batch.nrefs, align=batch.alignment_origin, asked=metric)
 
 
-def sentence_score(metric: Metric, hypothesis: str, references: Lines, source: str | None) -> Score:
+def sentence_score(
+    metric: Metric, hypothesis: str, references: Lines, source: str | None, aligner: Provider | None
+) -> Score:
     """See :meth:`Metric.sentence_score`."""
     if not isinstance(hypothesis, str):
         raise DataError(f"the hypothesis must be a text, not {type(hypothesis).__name__}")
@@ -59,9 +67,11 @@ def sentence_score(metric: Metric, hypothesis: str, references: Lines, source: s
     refs = arguments.lines(references, "references")
     if not refs:
         raise DataError("there are no references")
-    batch = _batch([hypothesis], [[r] for r in refs], "stream", None if source is None else [source])
+    batch = _batch([hypothesis], [[r] for r in refs], "stream", None if source is None else [source], aligner)
     prepared, rows = rows_of(metric, batch)
-    return score_of(prepared, rows, nrefs=batch.nrefs, sentence=True, asked=metric)
+    return score_of(
+        prepared, rows, nrefs=batch.nrefs, align=batch.alignment_origin, sentence=True, asked=metric
+    )
 
 
 def segment_scores(
@@ -70,9 +80,10 @@ def segment_scores(
     references: Any,
     references_by: ReferencesBy | None,
     sources: Lines | None,
+    aligner: Provider | None,
 ) -> Array:
     """See :meth:`Metric.segment_scores`."""
-    prepared, rows = rows_of(metric, _batch(hypotheses, references, references_by, sources))
+    prepared, rows = rows_of(metric, _batch(hypotheses, references, references_by, sources, aligner))
     return prepared.segment(rows)
 
 

@@ -39,6 +39,7 @@ class External(Metric):
     exceptions: ClassVar = {
         "bounded": "the file may hold any numbers",
         "identity_is_best": "the file decides",
+        "pairwise": "scores exist for given hypotheses only",
         "self_contained": "it needs the file",
     }
 

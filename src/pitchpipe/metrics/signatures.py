@@ -21,10 +21,17 @@ _SEPARATOR = re.compile(r'((?:[^|"]|"(?:[^"\\]|\\.)*")+)(?:\||$)')
 _UNSAFE = frozenset('|"')
 
 
-def signature(metric: Metric, *, nrefs: str | None = None, short: bool = False) -> str:
-    """The signature of a metric, long or short; ``nrefs`` where references are known."""
+def signature(
+    metric: Metric, *, nrefs: str | None = None, align: str | None = None, short: bool = False
+) -> str:
+    """The signature of a metric, long or short; ``nrefs`` where references are known.
+
+    ``align`` is the digest of the model behind word alignments, for metrics that use them.
+    """
     all_fields = {} if nrefs is None else {"nrefs": ("#", nrefs)}
     all_fields |= metric.signature_fields()
+    if align is not None:
+        all_fields["align"] = ("a", align)
     all_fields["version"] = ("v", __version__)
     written = [f"{brief if short else key}:{value}" for key, (brief, value) in all_fields.items()]
     return "|".join([metric.name, *written])
@@ -52,7 +59,7 @@ def from_signature(text: str) -> Metric:
             f"cannot read signature {text!r}: it must begin with the metric's name, bleu|nrefs:1|…"
         )
     pairs = [field.partition(":") for field in written]
-    values = {key: value for key, _, value in pairs if key not in {"nrefs", "version"}}
+    values = {key: value for key, _, value in pairs if key not in {"nrefs", "align", "version"}}
     if name == "ensemble":
         if "mix" not in values:
             raise ParameterError(f"cannot read signature {text!r}: a mixture has a field mix")

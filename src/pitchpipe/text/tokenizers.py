@@ -13,6 +13,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal
 
+from pitchpipe import _core
 from pitchpipe.errors import MissingError, ParameterError
 
 NATIVE = ("none", "13a", "intl", "char", "zh", "tercom")
@@ -50,6 +51,15 @@ def tokenized(lines: Iterable[str], view: View) -> list[str]:
     """Lines through a Python tokenizer: tokens joined by line feeds, for the core to intern."""
     apply = _by_name(view.tokenize) if isinstance(view.tokenize, str) else view.tokenize
     return [_joined(apply(_cased(line, view.case).rstrip())) for line in lines]
+
+
+def encode(sides: Sequence[list[str]], view: View) -> list[_core.Tokens]:
+    """Several texts as ids of one vocabulary."""
+    if view.native:
+        assert isinstance(view.tokenize, str)
+        return _core.encode([_core.Texts(lines) for lines in sides], view.tokenize, view.case, view.split)
+    texts = [_core.Texts(tokenized(lines, view)) for lines in sides]
+    return _core.encode(texts, "none", "keep", "newline")
 
 
 def _cased(line: str, case: Case) -> str:

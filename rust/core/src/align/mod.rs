@@ -25,6 +25,7 @@ mod options;
 mod pair;
 mod parameters;
 pub mod permutation;
+mod pharaoh;
 mod spelling;
 mod symmetrize;
 mod table;
@@ -38,6 +39,7 @@ pub use evaluate::Agreement;
 pub use links::{Alignments, Link};
 pub use model::{Bitext, Model};
 pub use options::Options;
+pub use pharaoh::parse_links;
 pub use symmetrize::{Symmetrization, symmetrize};
 pub use train::{Progress, Stage};
 

@@ -5,11 +5,11 @@ use std::ops::ControlFlow;
 use super::*;
 use crate::parallel;
 use crate::text::tokenize::Tokenizer;
-use crate::text::{Split, Texts, Tokens, View, encode};
+use crate::text::{Case, Split, Texts, Tokens, View, encode};
 
 const VIEW: View = View {
     tokenizer: Tokenizer::None,
-    lowercase: false,
+    case: Case::Keep,
     split: Split::Ascii,
 };
 

@@ -9,6 +9,7 @@ pub mod lepor;
 pub mod ngrams;
 pub mod nist;
 mod occurrences;
+pub mod ordering;
 mod pairs;
 pub mod positionless;
 pub mod recognition;

@@ -1,0 +1,209 @@
+"""Where the word alignments of a batch come from.
+
+Alignments are data, not part of a metric: a metric asks its batch, and the batch asks its provider.
+Three kinds: a model trained on the test set itself (:class:`TestSetAligner`, the default), a model
+trained before (:class:`ModelAligner`), and links somebody brings (:class:`GivenLinks`).
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitchpipe import _core
+from pitchpipe.align.model import Aligner, Progress
+from pitchpipe.errors import DataError, ParameterError
+from pitchpipe.text.tokenizers import View, encode
+
+
+@dataclass(frozen=True)
+class Request:
+    """Lines to align: every hypothesis and every reference with the source of its segment."""
+
+    sources: Sequence[str]
+    hypotheses: Sequence[str]
+    hypothesis_segments: NDArray[np.uint32]
+    references: Sequence[str]
+    reference_segments: NDArray[np.uint32]
+    source_tokenize: str
+    tokenize: str
+    #: The system of each hypothesis, where known.
+    systems: tuple[str, ...] = ()
+    hypothesis_systems: NDArray[np.uint32] | None = None
+
+    def source_lengths(self) -> NDArray[np.uint32]:
+        """Words of every source sentence, lower-cased as models read it: some tokenizers look at case."""
+        (tokens,) = encode([list(self.sources)], View(self.source_tokenize, "lower"))
+        return np.diff(tokens.offsets).astype(np.uint32)
+
+
+@dataclass(frozen=True)
+class WordAlignments:
+    """Links of every hypothesis and every reference to the source, and whose they are."""
+
+    source_lengths: NDArray[np.uint32]
+    hypotheses: _core.Alignments
+    references: _core.Alignments
+    origin: str
+
+
+class Provider(Protocol):
+    """Anything that can align a batch."""
+
+    def align(self, request: Request) -> WordAlignments:
+        """The word alignments of a batch."""
+        ...  # pragma: no cover
+
+
+@dataclass(frozen=True)
+class TestSetAligner:
+    """A model trained on the test set: its source with all references and all systems' outputs.
+
+    A segment's many translations sharpen each other, but scores then depend on which systems are
+    scored together; ``with_systems=False`` trains on references and ``bitext`` only. Models are
+    kept in ``cache`` under a hash of everything they depend on.
+    """
+
+    bitext: tuple[Sequence[str], Sequence[str]] | None = None
+    with_systems: bool = True
+    cache: Path | None = None
+    progress: Progress | None = field(default=None, compare=False)
+
+    # The class is called like a test; pytest must not collect it where a test module imports it.
+    __test__ = False
+
+    def align(self, request: Request) -> WordAlignments:
+        sources = [request.sources[s] for s in request.reference_segments]
+        targets = list(request.references)
+        if self.with_systems:
+            sources += [request.sources[s] for s in request.hypothesis_segments]
+            targets += request.hypotheses
+        if self.bitext is not None:
+            sources += self.bitext[0]
+            targets += self.bitext[1]
+        model = self._model(sources, targets, request)
+        return ModelAligner(model).align(request)
+
+    def _model(self, sources: list[str], targets: list[str], request: Request) -> Aligner:
+        def trained() -> Aligner:
+            return Aligner.train(
+                sources,
+                targets,
+                source_tokenize=request.source_tokenize,
+                tokenize=request.tokenize,
+                progress=self.progress,
+            )
+
+        if self.cache is None:
+            return trained()
+        key = hashlib.sha256(f"{_core.__version__}\n{request.source_tokenize}\n{request.tokenize}".encode())
+        for line in (*sources, *targets):
+            key.update(b"\n" + line.encode("utf-8", "surrogatepass"))
+        return _cached(self.cache / f"{key.hexdigest()[:32]}.align", trained)
+
+
+def _cached(path: Path, make: Callable[[], Aligner]) -> Aligner:
+    """The model kept at a path, or a new one that is then kept; a damaged file is replaced."""
+    if path.is_file():
+        try:
+            return Aligner.load(path)
+        except DataError:
+            path.unlink(missing_ok=True)
+    model = make()
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        model.save(path)
+    except (OSError, DataError):
+        # A cache that cannot be written only costs time.
+        pass
+    return model
+
+
+@dataclass(frozen=True)
+class ModelAligner:
+    """A model trained before, applied to the batch: scores depend on nothing else."""
+
+    model: Aligner
+
+    def align(self, request: Request) -> WordAlignments:
+        pairs = (
+            (request.hypotheses, request.hypothesis_segments),
+            (request.references, request.reference_segments),
+        )
+        hypotheses, references = (
+            self.model.align(
+                [request.sources[s] for s in segments],
+                lines,
+                source_tokenize=request.source_tokenize,
+                tokenize=request.tokenize,
+            )
+            for lines, segments in pairs
+        )
+        return WordAlignments(request.source_lengths(), hypotheses, references, self.model.digest)
+
+
+@dataclass(frozen=True)
+class GivenLinks:
+    """Links somebody brings: for each reference stream and each system, a line per segment.
+
+    The text is then taken as tokenised: metrics must use ``tokenize=none`` on all sides.
+    """
+
+    references: Sequence[Sequence[str]]
+    systems: Mapping[str, Sequence[str]]
+
+    def align(self, request: Request) -> WordAlignments:
+        if (request.tokenize, request.source_tokenize) != ("none", "none"):
+            raise ParameterError("links that are brought along need tokenize=none on all sides")
+        lengths = request.source_lengths()
+        hypotheses = self._hypotheses(request)
+        references = self._references(request)
+        (hyp_tokens, ref_tokens) = encode([list(request.hypotheses), list(request.references)], View("none"))
+        return WordAlignments(
+            lengths,
+            _checked(hypotheses, lengths[request.hypothesis_segments], hyp_tokens, "hypothesis"),
+            _checked(references, lengths[request.reference_segments], ref_tokens, "reference"),
+            "given",
+        )
+
+    def _hypotheses(self, request: Request) -> list[str]:
+        names = request.systems or ("",)
+        owners = request.hypothesis_systems
+        for name in names:
+            if name not in self.systems:
+                raise DataError(f"there are no word alignments of system {name!r}")
+            if len(self.systems[name]) != len(request.sources):
+                raise DataError(
+                    f"the word alignments of {name} have {len(self.systems[name])} lines, "
+                    f"but there are {len(request.sources)} segments"
+                )
+        systems = np.zeros(len(request.hypotheses), dtype=np.uint32) if owners is None else owners
+        return [self.systems[names[k]][s] for k, s in zip(systems, request.hypothesis_segments, strict=True)]
+
+    def _references(self, request: Request) -> list[str]:
+        for k, lines in enumerate(self.references):
+            if len(lines) != len(request.sources):
+                raise DataError(
+                    f"the word alignments of reference {k + 1} have {len(lines)} lines, "
+                    f"but there are {len(request.sources)} segments"
+                )
+        counts = np.bincount(request.reference_segments, minlength=len(request.sources))
+        if (counts != len(self.references)).any():
+            raise DataError("every segment needs all references, and word alignments for each")
+        return [stream[s] for s in range(len(request.sources)) for stream in self.references]
+
+
+def _checked(
+    lines: list[str], source_lengths: NDArray[np.uint32], tokens: _core.Tokens, what: str
+) -> _core.Alignments:
+    target_lengths = np.diff(tokens.offsets).astype(np.uint32)
+    try:
+        return _core.Alignments.parse(lines, source_lengths.astype(np.uint32), target_lengths)
+    except DataError as error:
+        raise DataError(f"word alignments, {what} {error}") from None
