@@ -60,7 +60,7 @@ def measure(settings: Settings) -> Results:
                 times[_name(spec, count)],
                 times[_name(TER, count)],
                 TARGET,
-                f"{nbest.name}; TER on as many threads, which gives other numbers",
+                f"{nbest.name}; TER on as many threads; other numbers, so nothing is compared",
             )
             for title, spec in METRICS.items()
             for count in THREADS

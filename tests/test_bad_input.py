@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import os
+import shlex
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -164,8 +165,6 @@ def run(arguments: list[str], folder: Path, **options: Any) -> subprocess.Comple
 def test_command_line(
     row: Row, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    import shlex
-
     from pitchpipe.cli import main
 
     row.setup(tmp_path)
@@ -198,7 +197,7 @@ def test_error_through_a_real_process(tmp_path: Path) -> None:
 @pytest.mark.skipif(os.name == "nt", reason="pipes close differently")
 def test_closed_stdout_pipe(tmp_path: Path) -> None:
     also(hyp=b"a\n" * 20000, ref=b"a\n" * 20000)(tmp_path)
-    command = f"{sys.executable} -m pitchpipe score hyp -r ref -m wer --segments --format tsv | head -n 1"
+    command = f"{shlex.quote(sys.executable)} -m pitchpipe score hyp -r ref -m wer --segments --format tsv | head -n 1"
     done = subprocess.run(
         ["bash", "-c", command], cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False
     )

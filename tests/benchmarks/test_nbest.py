@@ -10,11 +10,8 @@ from benchmarks.nbest import read
 
 def test_reading_moses_lists(tmp_path: Path) -> None:
     lists, references = tmp_path / "nbest.gz", tmp_path / "ref"
-    lists.write_bytes(
-        gzip.compress(
-            b"0 ||| a b ||| LM0= -1 ||| -2 ||| 0-0\n0 ||| a ||| LM0= -3 ||| -4\n1 |||  ||| x ||| 0\n"
-        )
-    )
+    lines = [b"0 ||| a b ||| LM0= -1 ||| -2 ||| 0-0", b"0 ||| a ||| LM0= -3 ||| -4", b"1 |||  ||| x ||| 0"]
+    lists.write_bytes(gzip.compress(b"\n".join(lines) + b"\n"))
     references.write_bytes(b"a b\nc\n")
     nbest = read("lists", lists, references)
     assert nbest.candidates == (b"a b", b"a", b"")
