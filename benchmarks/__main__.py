@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from benchmarks import (
+    align,
     bleu,
     chrf,
     hlepor,
@@ -17,6 +18,7 @@ from benchmarks import (
     memory,
     nbest,
     nist,
+    port,
     report,
     scaling,
     startup,
@@ -37,6 +39,8 @@ SUBJECTS: dict[str, Callable[[Settings], Results]] = {
     "hlepor": hlepor.measure,
     "nist": nist.measure,
     "nbest": nbest.measure,
+    "port": port.measure,
+    "align": align.measure,
     "startup": startup.measure,
     "memory": memory.measure,
     "scaling": scaling.measure,

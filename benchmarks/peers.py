@@ -9,6 +9,7 @@ from typing import Any
 PEERS = {
     "sacrebleu": "sacrebleu",
     "bleuscore": "bleuscore",
+    "eflomal": "eflomal",
     "fastchrf": "fastchrf",
     "hlepor": "hLepor",
     "jiwer": "jiwer",

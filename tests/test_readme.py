@@ -50,9 +50,13 @@ METRIC_PAGES = {
     "gtm": "gtm.md",
     "hlepor": "lepor.md",
     "length-ratio": "length-ratio.md",
+    "lrscore": "lrscore.md",
     "nist": "nist.md",
     "nlepor": "lepor.md",
+    "ordering": "ordering.md",
     "per": "error-rates.md",
+    "port": "port.md",
+    "qmean": "port.md",
     "ribes": "ribes.md",
     "ter": "ter.md",
     "wer": "wer.md",
@@ -285,7 +289,7 @@ def test_every_metric_has_a_page() -> None:
     assert ours == set(METRIC_PAGES)
 
 
-@pytest.mark.parametrize("verb", ["score", "metrics"])
+@pytest.mark.parametrize("verb", ["score", "align", "order", "metrics"])
 def test_the_command_line_page_lists_every_option(verb: str) -> None:
     import click
 

@@ -48,9 +48,10 @@ class Training:
     joint: bool = True
 
     def __post_init__(self) -> None:
-        for name in ("model1_iterations", "hmm_iterations"):
-            if not 0 <= getattr(self, name) <= 1000:
-                raise ParameterError(f"{name} must be between 0 and 1000")
+        # The HMM is what links are read from, so it needs at least one.
+        for name, least in (("model1_iterations", 0), ("hmm_iterations", 1)):
+            if not least <= getattr(self, name) <= 1000:
+                raise ParameterError(f"{name} must be between {least} and 1000, not {getattr(self, name)}")
 
 
 DEFAULT_TRAINING = Training()

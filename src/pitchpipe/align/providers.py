@@ -8,10 +8,10 @@ trained before (:class:`ModelAligner`), and links somebody brings (:class:`Given
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -87,6 +87,8 @@ class TestSetAligner:
         if self.bitext is not None:
             sources += self.bitext[0]
             targets += self.bitext[1]
+        if not any(s.strip() and t.strip() for s, t in zip(sources, targets, strict=False)):
+            return _unlinked(request)
         model = self._model(sources, targets, request)
         return ModelAligner(model).align(request)
 
@@ -106,6 +108,14 @@ class TestSetAligner:
         for line in (*sources, *targets):
             key.update(b"\n" + line.encode("utf-8", "surrogatepass"))
         return _cached(self.cache / f"{key.hexdigest()[:32]}.align", trained)
+
+
+def _unlinked(request: Request) -> WordAlignments:
+    """No links at all: where no sentence pair has words on both sides, there is nothing to learn from."""
+    hypotheses, references = (
+        _core.Alignments([[] for _ in lines]) for lines in (request.hypotheses, request.references)
+    )
+    return WordAlignments(request.source_lengths(), hypotheses, references, "none")
 
 
 def _cached(path: Path, make: Callable[[], Aligner]) -> Aligner:
@@ -162,48 +172,64 @@ class GivenLinks:
         if (request.tokenize, request.source_tokenize) != ("none", "none"):
             raise ParameterError("links that are brought along need tokenize=none on all sides")
         lengths = request.source_lengths()
-        hypotheses = self._hypotheses(request)
-        references = self._references(request)
         (hyp_tokens, ref_tokens) = encode([list(request.hypotheses), list(request.references)], View("none"))
         return WordAlignments(
             lengths,
-            _checked(hypotheses, lengths[request.hypothesis_segments], hyp_tokens, "hypothesis"),
-            _checked(references, lengths[request.reference_segments], ref_tokens, "reference"),
+            _read(self._hypotheses(request), lengths[request.hypothesis_segments], hyp_tokens),
+            _read(self._references(request), lengths[request.reference_segments], ref_tokens),
             "given",
         )
 
-    def _hypotheses(self, request: Request) -> list[str]:
-        names = request.systems or ("",)
+    def _hypotheses(self, request: Request) -> Iterator[_Links]:
         owners = request.hypothesis_systems
-        for name in names:
-            if name not in self.systems:
-                raise DataError(f"there are no word alignments of system {name!r}")
-            if len(self.systems[name]) != len(request.sources):
-                raise DataError(
-                    f"the word alignments of {name} have {len(self.systems[name])} lines, "
-                    f"but there are {len(request.sources)} segments"
-                )
         systems = np.zeros(len(request.hypotheses), dtype=np.uint32) if owners is None else owners
-        return [self.systems[names[k]][s] for k, s in zip(systems, request.hypothesis_segments, strict=True)]
+        for k, name in enumerate(request.systems or ("",)):
+            whose = f"system {name!r}" if name else "the system"
+            if name not in self.systems:
+                raise DataError(f"there are no word alignments of {whose}")
+            lines = _fitting(self.systems[name], request, whose)
+            rows = np.flatnonzero(systems == k)
+            yield _Links(whose, [lines[s] for s in request.hypothesis_segments[rows]], rows)
 
-    def _references(self, request: Request) -> list[str]:
-        for k, lines in enumerate(self.references):
-            if len(lines) != len(request.sources):
-                raise DataError(
-                    f"the word alignments of reference {k + 1} have {len(lines)} lines, "
-                    f"but there are {len(request.sources)} segments"
-                )
+    def _references(self, request: Request) -> Iterator[_Links]:
         counts = np.bincount(request.reference_segments, minlength=len(request.sources))
-        if (counts != len(self.references)).any():
+        streams = len(self.references)
+        if (counts != streams).any():
             raise DataError("every segment needs all references, and word alignments for each")
-        return [stream[s] for s in range(len(request.sources)) for stream in self.references]
+        for k, lines in enumerate(self.references):
+            whose = f"reference {k + 1}"
+            rows = np.arange(k, len(request.references), streams)
+            yield _Links(whose, _fitting(lines, request, whose), rows)
 
 
-def _checked(
-    lines: list[str], source_lengths: NDArray[np.uint32], tokens: _core.Tokens, what: str
+class _Links(NamedTuple):
+    """Lines of links, whose they are, and the rows of the batch they belong to."""
+
+    whose: str
+    lines: list[str]
+    rows: NDArray[np.int64]
+
+
+def _fitting(lines: Sequence[str], request: Request, whose: str) -> list[str]:
+    if len(lines) != len(request.sources):
+        raise DataError(
+            f"the word alignments of {whose} have {len(lines)} lines, "
+            f"but there are {len(request.sources)} segments"
+        )
+    return list(lines)
+
+
+def _read(
+    streams: Iterable[_Links], source_lengths: NDArray[np.uint32], tokens: _core.Tokens
 ) -> _core.Alignments:
+    """The links of all rows. Streams are read one by one, so that an error tells the line as people count."""
     target_lengths = np.diff(tokens.offsets).astype(np.uint32)
-    try:
-        return _core.Alignments.parse(lines, source_lengths.astype(np.uint32), target_lengths)
-    except DataError as error:
-        raise DataError(f"word alignments, {what} {error}") from None
+    links: list[list[tuple[int, int]]] = [[] for _ in source_lengths]
+    for whose, lines, rows in streams:
+        try:
+            read = _core.Alignments.parse(lines, source_lengths[rows], target_lengths[rows])
+        except DataError as error:
+            raise DataError(f"word alignments of {whose}, {error}") from None
+        for i, row in enumerate(rows):
+            links[row] = read.line(i)
+    return _core.Alignments(links)

@@ -16,6 +16,8 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 #: Verb to (module, one-line help); the help is here so that listing verbs loads none of them.
 COMMANDS = {
     "score": ("pitchpipe.cli.score", "Score systems against references."),
+    "align": ("pitchpipe.cli.align", "Align the words of two texts."),
+    "order": ("pitchpipe.cli.order", "Show the word order of systems, and what moved."),
     "metrics": ("pitchpipe.cli.metrics", "List the metrics: parameters, needs, facts."),
 }
 

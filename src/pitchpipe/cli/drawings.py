@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 import click
 
 from pitchpipe.cli.grids import cell_width
 from pitchpipe.explaining import Explained
 from pitchpipe.metrics.explanations import Links, Path
+
+if TYPE_CHECKING:
+    from pitchpipe.word_order import SegmentOrder
 
 _SIGNS = {"match": "=", "substitution": "S", "insertion": "I", "deletion": "D"}
 _COLOURS = {"match": "green", "substitution": "yellow", "insertion": "blue", "deletion": "red"}
@@ -58,3 +62,38 @@ def _links(links: Links) -> Iterator[str]:
 
 def _padded(text: str, width: int) -> str:
     return text + " " * (width - cell_width(text))
+
+
+def draw_order(system: str, segment: SegmentOrder) -> None:
+    """Source words in order, and where they went in the reference and in the hypothesis."""
+    click.echo(f"\n{system}, segment {segment.number}: order {segment.score:.2f}")
+    width = max((cell_width(word) for word in segment.source), default=0)
+    sides = (
+        ("reference", segment.reference, segment.reference_links),
+        ("hypothesis", segment.hypothesis, segment.hypothesis_links),
+    )
+    shown = [_places(len(segment.source), words, links) for _, words, links in sides]
+    middle = max((cell_width(text) for text in shown[0]), default=0)
+    middle = max(middle, len("reference"))
+    click.echo(f"     {_padded('source', width)}   {_padded('reference', middle)}   hypothesis".rstrip())
+    ranks = [_ranks(links, len(segment.source)) for _, _, links in sides]
+    for i, word in enumerate(segment.source):
+        moved = ranks[0][i] != ranks[1][i]
+        line = f"{i + 1:>3}  {_padded(word, width)}   {_padded(shown[0][i], middle)}   {shown[1][i]}".rstrip()
+        click.echo(click.style(line, fg="yellow") + "  <" if moved else line)
+    click.echo("reference:  " + " ".join(segment.reference))
+    click.echo("hypothesis: " + " ".join(segment.hypothesis))
+
+
+def _places(n: int, words: tuple[str, ...], links: tuple[tuple[int, int], ...]) -> list[str]:
+    """For every source word the target words it is linked to, each with its place."""
+    linked: list[list[str]] = [[] for _ in range(n)]
+    for i, j in links:
+        linked[i].append(f"{j + 1} {words[j]}")
+    return [", ".join(texts) or "-" for texts in linked]
+
+
+def _ranks(links: tuple[tuple[int, int], ...], n: int) -> list[int]:
+    from pitchpipe import _core
+
+    return _core.permutation(list(links), n)[1]

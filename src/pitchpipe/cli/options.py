@@ -10,7 +10,9 @@ import click
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-def _all(*options: Callable[[F], F]) -> Callable[[F], F]:
+def every(*options: Callable[[F], F]) -> Callable[[F], F]:
+    """Several options as one decorator, in the order given."""
+
     def decorate(function: F) -> F:
         for option in reversed(options):
             function = option(function)
@@ -20,7 +22,7 @@ def _all(*options: Callable[[F], F]) -> Callable[[F], F]:
 
 
 #: The texts of a test set: plain files, or one file or directory that holds everything.
-test_set_options: Callable[[F], F] = _all(
+test_set_options: Callable[[F], F] = every(
     click.option(
         "-r", "--reference", "references", multiple=True, metavar="FILE", help="A reference; repeat for more."
     ),

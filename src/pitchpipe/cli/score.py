@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from pitchpipe.cli.alignments import alignment_options, brings_links, provider_from, trains_on_systems
 from pitchpipe.cli.grids import FORMATS, Cell, Grid, show
 from pitchpipe.cli.inputs import test_set_from
 from pitchpipe.cli.options import metric_option, test_set_options, threads_option
@@ -30,6 +31,7 @@ TOKENIZERS = {"zh": "zh", "ja": "ja-mecab", "ko": "ko-mecab", "th": "flores200",
 @click.argument("hypotheses", nargs=-1, metavar="HYP...")
 @test_set_options
 @metric_option
+@alignment_options
 @click.option("--segments", is_flag=True, help="Show the score of every segment.")
 @click.option(
     "--by", type=click.Choice(["domain", "document"]), help="Show the score of every domain or document."
@@ -80,7 +82,9 @@ def command(
     if explained and style != "table":
         raise click.UsageError("--show-alignment draws below a table: it needs --format table")
     test_set = test_set_from(hypotheses, options)
-    names = metrics or ("bleu", "chrf", "ter")
+    names = _named(metrics or ("bleu", "chrf", "ter"), options)
+    aligned = any("alignment" in metric.needs for metric in map(get, names))
+    provider = provider_from(test_set, options) if aligned else None
     with steps(len(names)) as progress:
         table = score(
             test_set,
@@ -88,6 +92,7 @@ def command(
             segments=segments,
             by=by,
             missing=options["missing"],
+            aligner=provider,
             threads=threads,
             progress=progress,
         )
@@ -103,6 +108,23 @@ def command(
 
         draw(drawing)
     _hint(test_set, table)
+    if provider is not None and trains_on_systems(provider) and len(test_set.systems) > 1:
+        click.echo(
+            "note: words were aligned by a model trained on these systems together, so scores depend on "
+            "which are scored; --align-without-systems or --align-with MODEL avoids it",
+            err=True,
+        )
+
+
+def _named(names: tuple[str, ...], options: dict[str, Any]) -> tuple[str, ...]:
+    """The metrics; where links are brought along, those of word order take the text as tokenised."""
+    if not brings_links(options):
+        return names
+    metrics = [get(name) for name in names]
+    return tuple(
+        metric.replace(tokenize="none", source_tokenize="none").spec if "alignment" in metric.needs else name
+        for name, metric in zip(names, metrics, strict=True)
+    )
 
 
 def _show(table: ScoreTable, test_set: TestSet, style: str, decimals: int, short: bool) -> None:

@@ -19,13 +19,14 @@ if TYPE_CHECKING:
 PAIRS_AT_ONCE = 1 << 18
 
 
-def _batch(
+def batch_of(
     hypotheses: Lines,
     references: Any,
     references_by: ReferencesBy | None,
     sources: Lines | None,
     aligner: Provider | None,
 ) -> Batch:
+    """One system's lines with their references, checked."""
     hyps = arguments.lines(hypotheses, "hypotheses")
     if not hyps:
         raise DataError("there are no hypotheses")
@@ -51,7 +52,7 @@ def corpus_score(
     aligner: Provider | None,
 ) -> Score:
     """See :meth:`Metric.corpus_score`."""
-    batch = _batch(hypotheses, references, references_by, sources, aligner)
+    batch = batch_of(hypotheses, references, references_by, sources, aligner)
     prepared, rows = rows_of(metric, batch)
     return score_of(prepared, rows, nrefs=batch.nrefs, align=batch.alignment_origin, asked=metric)
 
@@ -67,7 +68,9 @@ def sentence_score(
     refs = arguments.lines(references, "references")
     if not refs:
         raise DataError("there are no references")
-    batch = _batch([hypothesis], [[r] for r in refs], "stream", None if source is None else [source], aligner)
+    batch = batch_of(
+        [hypothesis], [[r] for r in refs], "stream", None if source is None else [source], aligner
+    )
     prepared, rows = rows_of(metric, batch)
     return score_of(
         prepared, rows, nrefs=batch.nrefs, align=batch.alignment_origin, sentence=True, asked=metric
@@ -83,7 +86,7 @@ def segment_scores(
     aligner: Provider | None,
 ) -> Array:
     """See :meth:`Metric.segment_scores`."""
-    prepared, rows = rows_of(metric, _batch(hypotheses, references, references_by, sources, aligner))
+    prepared, rows = rows_of(metric, batch_of(hypotheses, references, references_by, sources, aligner))
     return prepared.segment(rows)
 
 

@@ -61,6 +61,7 @@ class LRscore(AlignedMetric):
     paper: ClassVar[str] = "Birch and Osborne 2011"
     exceptions: ClassVar = {
         **ALIGNED,
+        "bounded": "as its lexical part is",
         "identity_is_best": "a sentence whose source is empty has no order to get right",
         "decomposable": "as its lexical part is",
     }

@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 
 #: Columns of what the core counts.
 COLUMNS = {"hamming": 1, "kendall": 2, "spearman": 3, "tau": 4, "v": 5}
+#: The source's tokenizer is chosen by its language. (``None`` would be spelt as the tokenizer ``none``.)
+AUTO = "auto"
 ALIGNED = {
     "pairwise": "word order is judged from the source, which pairs do not have",
     "self_contained": "it needs the source text, from which words are aligned",
@@ -41,8 +43,8 @@ ALIGNED = {
 
 def source_tokenize_parameter() -> Any:
     """The ``source_tokenize`` parameter, the same for every metric of word order."""
-    doc = "tokenizer of the source; default as tokenize, zh or ja-mecab/char for those languages"
-    return counting(None, doc, type="str", key="src", always=True, codes={None: "auto"})
+    doc = "tokenizer of the source; auto is zh or ja-mecab/char for those languages, else as tokenize"
+    return counting(AUTO, doc, key="src", always=True)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,16 +54,16 @@ class AlignedMetric(Metric):
     needs: ClassVar[frozenset[str]] = frozenset({"references", "source", "alignment"})
 
     tokenize: str = tokenize("13a")
-    source_tokenize: str | None = source_tokenize_parameter()
+    source_tokenize: str = source_tokenize_parameter()
 
     def check(self) -> None:
         check_tokenizer(self.tokenize)
-        if self.source_tokenize is not None:
+        if self.source_tokenize != AUTO:
             check_tokenizer(self.source_tokenize)
 
     def prepare(self, batch: Batch) -> Self:
         """Fixes how the source is tokenised."""
-        if self.source_tokenize is not None or batch.sources is None:
+        if self.source_tokenize != AUTO or batch.sources is None:
             return self
         chosen = source_tokenizer(batch.sources, batch.source_language, self.tokenize)
         return self.replace(source_tokenize=chosen)
@@ -74,8 +76,7 @@ class AlignedMetric(Metric):
         )
 
     def _source_tokenize(self, batch: Batch) -> str:
-        chosen = self.source_tokenize or AlignedMetric.prepare(self, batch).source_tokenize
-        return chosen or self.tokenize
+        return AlignedMetric.prepare(self, batch).source_tokenize
 
 
 @register(**{name: {"measure_by": name} for name in COLUMNS})

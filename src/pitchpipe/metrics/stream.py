@@ -9,10 +9,11 @@ import numpy as np
 from pitchpipe.errors import DataError, ParameterError
 from pitchpipe.metrics import arguments
 from pitchpipe.metrics.base import Array, Metric
-from pitchpipe.metrics.batch import Batch
+from pitchpipe.metrics.calls import batch_of
 from pitchpipe.results import Score, score_of
 
 if TYPE_CHECKING:
+    from pitchpipe.align.providers import Provider
     from pitchpipe.metrics.arguments import Lines, ReferencesBy
 
 
@@ -27,6 +28,7 @@ class Stream:
         self.metric = metric
         self._rows: list[Array] = []
         self._nrefs: set[str] = set()
+        self._aligned_by: set[str] = set()
 
     def __len__(self) -> int:
         return sum(len(rows) for rows in self._rows)
@@ -37,19 +39,25 @@ class Stream:
         references: Any,
         *,
         references_by: ReferencesBy | None = None,
+        sources: Lines | None = None,
+        aligner: Provider | None = None,
     ) -> Stream:
-        """Adds segments; arguments as :meth:`Metric.corpus_score`. An empty update changes nothing."""
+        """Adds segments; arguments as :meth:`Metric.corpus_score`. An empty update changes nothing.
+
+        Without an ``aligner``, words are aligned by a model trained on the lines of this update alone.
+        """
         hyps = arguments.lines(hypotheses, "hypotheses")
         if not hyps:
             return self
-        streams = arguments.streams(references, len(hyps), references_by)
-        batch = Batch.from_streams(hyps, streams)
+        batch = batch_of(hyps, references, references_by, sources, aligner)
         if self.metric.prepare(batch) != self.metric:
             raise ParameterError(
                 f"{self.metric.name} must be prepared on the whole corpus before it is streamed"
             )
         self._rows.append(self.metric.weigh(self.metric.measure(batch)))
         self._nrefs.add(batch.nrefs)
+        if batch.alignment_origin is not None:
+            self._aligned_by.add(batch.alignment_origin)
         return self
 
     def compute(self) -> Score:
@@ -58,7 +66,8 @@ class Stream:
             raise DataError("nothing was added to this stream yet")
         nrefs = self._nrefs.pop() if len(self._nrefs) == 1 else "var"
         self._nrefs.add(nrefs)
-        return score_of(self.metric, np.concatenate(self._rows), nrefs=nrefs)
+        align = "+".join(sorted(self._aligned_by)) or None
+        return score_of(self.metric, np.concatenate(self._rows), nrefs=nrefs, align=align)
 
     def segment_scores(self) -> Array:
         """The score of every segment added so far."""
@@ -68,3 +77,4 @@ class Stream:
         """Forgets everything added."""
         self._rows.clear()
         self._nrefs.clear()
+        self._aligned_by.clear()

@@ -1,0 +1,1 @@
+"""Experiments that the documentation shows: ``python -m benchmarks.experiments.NAME`` prints a table."""
