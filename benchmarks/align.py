@@ -34,8 +34,6 @@ AER = {"en-fr": 0.082, "de-en": 0.184, "ja-en": 0.595}
 #: Both are given two threads, and one repetition: minutes average out what disturbs milliseconds.
 THREADS = 2
 REPETITIONS = 1
-#: Bytes of memory for a sentence pair.
-MEMORY = 4096.0
 PEER = "eflomal"
 NOTE = "it works in a process of its own, whose processor time is not seen"
 
@@ -64,7 +62,7 @@ class Bitext:
 
 
 def measure(settings: Settings) -> Results:
-    """Error rates and memory as limits, time beside the peer's."""
+    """Error rates as limits, with memory beside them, and time beside the peer's."""
     folder = shared("align")
     if folder is None:
         return Results(skipped=["word alignment: the hand-aligned data are not at hand"])
@@ -78,12 +76,16 @@ def measure(settings: Settings) -> Results:
         settings.progress(f"word alignment, {pair}")
         bitext = read(folder / pair)
         times, rates = run(bitext, contenders)
-        beside = "; ".join(f"{name} {rate:.4f}" for name, rate in rates.items() if name != "pitchpipe")
         subject = f"{pair}, {len(bitext.sources):,} pairs"
+        others = [f"{name} {rate:.4f}" for name, rate in rates.items() if name != "pitchpipe"]
+        found = [
+            f"{rates['pitchpipe']:.4f}",
+            *others,
+            f"{_memory(pair) / len(bitext.sources):,.0f} bytes per pair",
+        ]
         limits.append(
-            Limit(f"alignment error rate, {subject}", rates["pitchpipe"], AER[pair], "of 1", beside)
+            Limit(f"alignment error rate, {subject}", rates["pitchpipe"], AER[pair], "of 1", "; ".join(found))
         )
-        limits.append(_memory(subject, pair, len(bitext.sources)))
         comparisons += [
             Comparison(
                 f"word alignment, {subject}", name, THREADS, times["pitchpipe"], times[name], 1.0, NOTE
@@ -158,12 +160,11 @@ def probe(pair: str) -> int:
     return peak() - before
 
 
-def _memory(subject: str, pair: str, pairs: int) -> Limit:
+def _memory(pair: str) -> int:
+    """Bytes at the peak, beside the text itself."""
     command = [sys.executable, "-m", "benchmarks.align", pair]
     done = subprocess.run(command, check=True, stdout=subprocess.PIPE, cwd=Path(__file__).parents[1])
-    found = int(json.loads(done.stdout))
-    detail = f"{found / 2**20:.0f} MiB beside the text itself"
-    return Limit(f"peak memory, word alignment, {subject}", found / pairs, MEMORY, "bytes per pair", detail)
+    return int(json.loads(done.stdout))
 
 
 def _last(links: _core.Alignments, first: int) -> _core.Alignments:

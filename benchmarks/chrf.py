@@ -10,7 +10,6 @@ from benchmarks.cases import Settings, run
 from benchmarks.results import Results, merged
 
 TARGETS = {1: 30.0, 2: 50.0}
-WHY = {2: "with more than one thread every 64 rows begin with new tables, whose pages must be made"}
 
 
 def measure(settings: Settings) -> Results:
@@ -26,7 +25,6 @@ def measure(settings: Settings) -> Results:
                 systems.corpus_score(spec),
                 systems.sacrebleu_corpus(scorer),
                 TARGETS,
-                WHY,
             ),
             systems.beside_sacrebleu(
                 f"{title}, segments",
@@ -34,7 +32,6 @@ def measure(settings: Settings) -> Results:
                 systems.segment_scores(spec),
                 systems.sacrebleu_segments(scorer),
                 TARGETS,
-                WHY,
             ),
         ]
     return merged([run(case, settings) for case in cases])

@@ -22,7 +22,6 @@ from benchmarks.results import Limit, Results
 
 METRICS = ("bleu", "chrf", "ter", "wer")
 TARGET = 6.0
-WHY = "the vocabularies of all shards of 1,024 lines exist until they are merged"
 
 
 def measure(settings: Settings) -> Results:
@@ -53,7 +52,7 @@ def _limit(subject: str, text: int, found: dict[str, int]) -> Limit:
         f"{found['peak'] / 2**20:.0f} MiB for {text / 2**20:.0f} MiB of text; "
         f"the strings alone take {found['strings'] / text:.2f}"
     )
-    return Limit(subject, found["peak"] / text, TARGET, "bytes per byte of text", detail, WHY)
+    return Limit(subject, found["peak"] / text, TARGET, "bytes per byte of text", detail)
 
 
 def probe(metric: str, hypotheses: str, references: str) -> dict[str, int]:

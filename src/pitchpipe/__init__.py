@@ -1,4 +1,4 @@
-"""Pitchpipe: score, compare, meta-evaluate and tune machine translation.
+"""Pitchpipe: machine translation evaluation with the tunable metrics of the literature.
 
 >>> import pitchpipe as pp
 >>> bleu = pp.metrics.get("bleu")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -150,6 +151,6 @@ def _mean_jump(alignments: _core.Alignments, lengths: NDArray[np.uint32]) -> flo
     total = steps = 0
     for i, n in enumerate(lengths):
         order, _ = _core.permutation(alignments.line(i), int(n))
-        total += sum(abs(b - a) for a, b in zip(order, order[1:], strict=False))
+        total += sum(abs(b - a) for a, b in pairwise(order))
         steps += max(0, len(order) - 1)
     return total / steps if steps else 0.0

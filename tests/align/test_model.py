@@ -198,7 +198,9 @@ def test_nothing_to_learn(pair: tuple[list[str], list[str]]) -> None:
         Aligner.train(*pair)
 
 
-@pytest.mark.parametrize("options", [{"how": "guess"}, {"threshold": 1.5}, {"symmetrization": "shrink"}], ids=str)
+@pytest.mark.parametrize(
+    "options", [{"how": "guess"}, {"threshold": 1.5}, {"symmetrization": "shrink"}], ids=str
+)
 def test_decodings_are_checked(options: Any) -> None:
     with pytest.raises(ParameterError):
         Decoding(**options)

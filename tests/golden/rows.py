@@ -15,6 +15,7 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 
 from pitchpipe import _core
+from pitchpipe.align import GivenLinks
 from pitchpipe.metrics import (
     BLEU,
     BLEUSBP,
@@ -23,12 +24,14 @@ from pitchpipe.metrics import (
     GTM,
     NIST,
     PER,
+    PORT,
     TER,
     WER,
     WRR,
     Batch,
     ChrF,
     HLepor,
+    LRscore,
     Metric,
     NLepor,
     get,
@@ -36,6 +39,8 @@ from pitchpipe.metrics import (
 from pitchpipe.metrics.base import Array
 
 HERE = Path(__file__).parent
+#: Permutations from links, and how alike two are; no metric of ours, but what some are made of.
+PERMUTATIONS = "oracle_permutations"
 Row: TypeAlias = dict[str, Any]
 
 
@@ -175,6 +180,28 @@ def _lepor(row: Row) -> Metric:
     return NLepor(max_order=given["N"], weights=given.get("w"), **options)
 
 
+#: Rows with links hold words: nothing is tokenised.
+_LINKED: dict[str, Any] = {"tokenize": "none", "source_tokenize": "none"}
+
+
+def _port(row: Row) -> Metric:
+    return PORT(lowercase=False, alpha=row["params"]["alpha"], max_order=row["params"]["N"], **_LINKED)
+
+
+def _lrscore(row: Row) -> Metric:
+    """Segments are scored with the BLEU of Lin and Och, as our sentence scores are."""
+    given = row["params"]
+    lexical = given["lexical"][:2].lower()
+    return LRscore(distance=given["distance"], lexical=lexical, alpha=given["alpha"], **_LINKED)
+
+
+def _moses_lrscore(row: Row) -> Metric:
+    """Word order alone is LRscore with all the weight on it."""
+    distance, *_ = row["params"]["scorer"].lower().split(",")
+    weight = row["params"]["weights"][0] if row["metric"] == "LRscore" else 1.0
+    return LRscore(distance=distance, lexical="b4", alpha=weight, **_LINKED)
+
+
 SOURCES: dict[str, Source] = {
     "sacrebleu_bleu": Source(_sacrebleu_bleu),
     "sacrebleu_chrf": Source(lambda row: ChrF(**row["params"])),
@@ -195,6 +222,9 @@ SOURCES: dict[str, Source] = {
     "oracle_gtm_exact": Source(
         lambda row: GTM(tokenize="none", lowercase=False, e=row["params"]["e"]), shown=_as_ratio
     ),
+    "oracle_port": Source(_port, shown=_as_ratio),
+    "oracle_lrscore": Source(_lrscore, shown=_as_ratio),
+    "moses_lrscore": Source(_moses_lrscore, tolerance=6e-6, shown=_as_ratio),
 }
 
 
@@ -333,13 +363,13 @@ def comparable(file: str, rows: Iterable[Row]) -> list[Row]:
 def disagreements(folder: Path, file: str, rows: Iterable[Row]) -> list[str]:
     """Rows whose value is not ours, in words. Rows of one metric are scored in one batch."""
     source = SOURCES[file]
-    alike: dict[tuple[Metric, Scoring], list[Row]] = defaultdict(list)
+    alike: dict[tuple[Metric, Scoring, int], list[Row]] = defaultdict(list)
     for row in rows:
         metric = source.metric(row)
         assert metric is not None
-        alike[metric, _scoring(row)].append(row)
+        alike[metric, _scoring(row), _references(row)].append(row)
     found = []
-    for (metric, scoring), group in alike.items():
+    for (metric, scoring, _), group in alike.items():
         for row, score in zip(group, scoring(folder, source, metric, group), strict=True):
             ours, theirs = source.shown(row, score), source.value(row)
             if not abs(ours - theirs) <= source.tolerance:
@@ -373,13 +403,23 @@ def _batch(source: Source, rows: list[Row]) -> Batch:
     hypotheses = [source.text(row, row["hyp"]) for row in rows]
     references = [source.text(row, line) for row in rows for line in row["refs"]]
     counts = [0, *(len(row["refs"]) for row in rows)]
-    return Batch(hypotheses, references, np.cumsum(counts, dtype=np.uint32))
+    aligned: dict[str, Any] = {}
+    if "src" in rows[0]:
+        links = zip(*(row["ref_aligns"] for row in rows), strict=True)
+        aligner = GivenLinks([list(stream) for stream in links], {"": [row["hyp_align"] for row in rows]})
+        aligned = {"sources": [row["src"] for row in rows], "aligner": aligner}
+    return Batch(hypotheses, references, np.cumsum(counts, dtype=np.uint32), **aligned)
 
 
 def _corpora(folder: Path, source: Source, metric: Metric, rows: list[Row]) -> Iterator[float]:
     for row in rows:
         hypotheses, references = _corpus(folder, source, row)
-        yield metric.corpus_score(hypotheses, references).score
+        aligned: dict[str, Any] = {}
+        if "src_file" in row:
+            links = [_lines(folder / file) for file in row["ref_align_files"]]
+            aligner = GivenLinks(links, {"": _lines(folder / row["hyp_align_file"])})
+            aligned = {"sources": _lines(folder / row["src_file"]), "aligner": aligner}
+        yield metric.corpus_score(hypotheses, references, **aligned).score
 
 
 def _in_corpora(folder: Path, source: Source, metric: Metric, rows: list[Row]) -> Iterator[float]:

@@ -3,7 +3,7 @@
     python -m tests.golden.sample FOLDER
 
 Of every file: all edge cases, a seeded sample of the other texts, and the rows of one small corpus. Rows
-that are not to be matched stay out.
+that are not to be matched stay out. Of rows with word alignments, fewer and of short texts.
 """
 
 from __future__ import annotations
@@ -14,9 +14,11 @@ import random
 import sys
 from pathlib import Path
 
-from tests.golden.rows import HERE, SOURCES, Row, comparable, in_corpus, read
+from tests.golden.rows import HERE, PERMUTATIONS, SOURCES, Row, comparable, in_corpus, read
 
 SAMPLE = 240
+LINKED_SAMPLE = 80
+LINKED_WORDS = 16
 SEED = 2002
 CORPUS = "corpora/de-en.Online-B.hyp"
 #: Enough to see what a row says and to compare it.
@@ -25,8 +27,11 @@ KEYS = (
     "level",
     "id",
     "params",
+    "src",
     "hyp",
     "refs",
+    "hyp_align",
+    "ref_aligns",
     "seg",
     "hyp_file",
     "ref_files",
@@ -38,6 +43,9 @@ KEYS = (
 
 def sample(rows: list[Row]) -> list[Row]:
     """The rows to keep, in the order of their texts, which is what compresses best."""
+    if any("ref_aligns" in row for row in rows):
+        short = [row for row in rows if "src" in row and len(row["src"].split()) <= LINKED_WORDS]
+        return sorted(random.Random(SEED).sample(short, LINKED_SAMPLE), key=_order)
     edges = [row for row in rows if row["id"].startswith("edge.")]
     corpora = [row for row in rows if _needs_corpus(row) and row["hyp_file"].startswith(CORPUS)]
     others = [row for row in rows if not (_needs_corpus(row) or row["id"].startswith("edge."))]
@@ -68,6 +76,9 @@ def main(folder: Path) -> None:
                 corpora |= {row["hyp_file"], *row["ref_files"]}
         lines = [json.dumps({k: row[k] for k in KEYS if k in row}, ensure_ascii=False) for row in rows]
         write(HERE / f"{file}.jsonl.gz", "".join(f"{line}\n" for line in lines).encode())
+    permutations = [row for row in read(folder, PERMUTATIONS) if row["src_len"] <= LINKED_WORDS]
+    lines = [json.dumps(row, ensure_ascii=False) for row in permutations]
+    write(HERE / f"{PERMUTATIONS}.jsonl.gz", "".join(f"{line}\n" for line in lines).encode())
     for corpus in sorted(corpora):
         write(HERE / f"{corpus}.gz", (folder / corpus).read_bytes())
 

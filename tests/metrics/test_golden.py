@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from pathlib import Path
 
+import numpy as np
 import pytest
 
-from tests.golden.rows import EXCLUSIONS, HERE, SOURCES, Row, comparable, disagreements, read
+from pitchpipe import _core
+from tests.golden.rows import EXCLUSIONS, HERE, PERMUTATIONS, SOURCES, Row, comparable, disagreements, read
 
 #: Rows of the whole files that are compared.
 COMPARED = {
@@ -26,9 +28,12 @@ COMPARED = {
     "lepor_perl": 1821,
     "oracle_per": 217,
     "oracle_gtm_exact": 339,
+    "oracle_port": 240,
+    "oracle_lrscore": 276,
+    "moses_lrscore": 660,
 }
-#: Z-MERT scored whole corpora only, and one of those is copied.
-CORPORA_ONLY = {"zmert_bleu_sbp": 8}
+#: Z-MERT scored whole corpora only, and one of those is copied. Rows with word alignments are long.
+COPIED = {"zmert_bleu_sbp": 8, "oracle_port": 80, "oracle_lrscore": 80, "moses_lrscore": 80}
 
 
 def agree(folder: Path, file: str, rows: list[Row]) -> None:
@@ -48,7 +53,7 @@ def western(rows: list[Row]) -> list[Row]:
 @pytest.mark.parametrize("file", SOURCES)
 def test_copied_rows(file: str) -> None:
     rows = read(HERE, file)
-    assert len(rows) >= CORPORA_ONLY.get(file, 200)
+    assert len(rows) >= COPIED.get(file, 200)
     agree(HERE, file, western(rows))
 
 
@@ -68,6 +73,27 @@ def test_japanese_rows(request: pytest.FixtureRequest, copied: bool) -> None:
     rows = [row for row in read(folder, "sacrebleu_bleu") if is_japanese(row)]
     assert rows
     agree(folder, "sacrebleu_bleu", rows)
+
+
+@pytest.mark.parametrize("copied", [True, False])
+def test_permutations(request: pytest.FixtureRequest, copied: bool) -> None:
+    rows = read(HERE if copied else request.getfixturevalue("shared") / "golden", PERMUTATIONS)
+    assert len(rows) == (131 if copied else 148)
+    numbers = np.arange(len(rows), dtype=np.uint32)
+    layout = _core.Layout(numbers, numbers, np.arange(len(rows) + 1, dtype=np.uint32), len(rows), len(rows))
+    lengths = np.array([row["src_len"] for row in rows], dtype=np.uint32)
+    far = np.full(len(rows), 1000, dtype=np.uint32)
+    hyps, refs = (
+        _core.Alignments.parse([row[f"{side}_align"] for row in rows], lengths, far)
+        for side in ("hyp", "ref")
+    )
+    measures = _core.orderings(lengths, hyps, refs, layout)
+    for i, row in enumerate(rows):
+        for side, links in (("hyp", hyps), ("ref", refs)):
+            found = _core.permutation(links.line(i), row["src_len"])
+            assert found == (row[f"{side}_order"], row[f"{side}_rank"]), row["id"]
+        expected = [row["src_len"], row["hamming"], row["kendall"], row["value"]]
+        assert measures[i, [0, 1, 2, 5]] == pytest.approx(expected, abs=1e-9), row["id"]
 
 
 def test_exclusions_leave_out_what_they_say(shared: Path) -> None:

@@ -7,11 +7,14 @@ from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from pitchpipe.align import GivenLinks
 from pitchpipe.errors import ParameterError
 from pitchpipe.metrics import BLEU, TER, Batch, ChrF, LRscore, Statistics, get
 from tests.metrics.aligning import PureAligner, given_links, monotone, said_in
+from tests.metrics.texts import corpora
 
 NAMES = ("lr-hb1", "lr-hb4", "lr-kb1", "lr-kb4")
 #: The first two of four words exchanged: half of them are elsewhere, one pair of six is in the wrong order.
@@ -103,7 +106,8 @@ def test_corpora() -> None:
     ],
 )
 def test_the_default_weight(dk: float, weights: tuple[float, ...]) -> None:
-    found = [get(name, dk=dk).weight for name in NAMES if isinstance(get(name, dk=dk), LRscore)]
+    metrics = [get(name, dk=dk) for name in NAMES]
+    found = [metric.weight for metric in metrics if isinstance(metric, LRscore)]
     assert found == pytest.approx(weights, abs=5.1e-5)
 
 
@@ -190,6 +194,18 @@ def test_any_metric_of_words() -> None:
 def test_parts_that_cannot_be(lexical: str, said: str) -> None:
     with pytest.raises(ParameterError, match=said):
         LRscore(lexical=lexical)
+
+
+@given(corpora, st.sampled_from(NAMES))
+def test_bounded_as_its_part_is(corpus: list[tuple[str, list[str]]], name: str) -> None:
+    """BLEU is, so the scores of the paper are."""
+    hypotheses, references = [h for h, _ in corpus], [refs for _, refs in corpus]
+    sources = [refs[0] for refs in references]
+    options: Any = {"references_by": "segment", "sources": sources, "aligner": PureAligner()}
+    metric = get(name, tokenize="none")
+    scores = metric.segment_scores(hypotheses, references, **options)
+    for score in (*scores, metric.corpus_score(hypotheses, references, **options).score):
+        assert 0.0 <= score <= 100.0 + 1e-9
 
 
 # -- empty sides -----------------------------------------------------------------------------------

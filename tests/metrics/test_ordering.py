@@ -40,7 +40,8 @@ def measured(length: int, hyp: oracle.Links, ref: oracle.Links) -> NDArray[np.fl
     one = np.zeros(1, dtype=np.uint32)
     layout = _core.Layout(one, one, np.array([0, 1], dtype=np.uint32), 1, 1)
     sources = np.array([length], dtype=np.uint32)
-    return _core.orderings(sources, _core.Alignments([hyp]), _core.Alignments([ref]), layout)[0]
+    rows = _core.orderings(sources, _core.Alignments([hyp]), _core.Alignments([ref]), layout)
+    return rows.reshape(-1)
 
 
 # -- beside the definitions ------------------------------------------------------------------------

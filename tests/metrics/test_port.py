@@ -47,9 +47,7 @@ def test_recall_above_one() -> None:
 def test_recall_clipped() -> None:
     result = several(clip_recall=True)
     assert result.parts["R_a"] == 1.0
-    assert result.score == pytest.approx(
-        harmonic(math.sqrt((1 + math.exp(-0.4)) / 2), 1.0), rel=1e-14
-    )
+    assert result.score == pytest.approx(harmonic(math.sqrt((1 + math.exp(-0.4)) / 2), 1.0), rel=1e-14)
 
 
 def test_qmean_is_port_without_order() -> None:
@@ -58,9 +56,7 @@ def test_qmean_is_port_without_order() -> None:
     assert set(result.parts) == set(several().parts) - {"v"}
 
 
-@pytest.mark.parametrize(
-    ("ordering", "v"), [("v", 4 / 7), ("rho", 1 / 2), ("tau", 2 / 3)]
-)
+@pytest.mark.parametrize(("ordering", "v"), [("v", 4 / 7), ("rho", 1 / 2), ("tau", 2 / 3)])
 @pytest.mark.parametrize("alpha", [0.25, 1.0, 0.0])
 def test_word_order(ordering: str, v: float, alpha: float) -> None:
     """Orders 2 1 3 and 1 2 3, as in the tests of ordering; four orders of n-grams, the fourth without any."""
@@ -112,9 +108,9 @@ def test_zero(hypothesis: str, reference: str, source: str) -> None:
 
 
 def test_no_order_left() -> None:
-    """DIST2 is largest for 2 3 1 and 1 3 2 among three words: v2 and so PORT are 0."""
-    worst = port("a b c d", ["a b c d"], "s t u", "1-0 2-1 0-2", "2-0 0-1 1-2")
-    assert worst.parts["v"] == pytest.approx(0.0)
+    """Of three words, the steps of orders 1 3 2 and 3 1 2 differ most: v2 is 0, and so are v and PORT."""
+    worst = port("a b c d", ["a b c d"], "s t u", "0-0 2-1 1-2", "2-0 0-1 1-2")
+    assert worst.parts["v"] == 0.0
     assert worst.score == 0.0
 
 

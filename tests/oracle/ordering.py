@@ -1,10 +1,10 @@
-"""From links to permutations, and how alike two permutations are (Birch and Osborne 2011; Chen et al. 2012)."""
+"""From links to permutations, and how alike two are (Birch and Osborne 2011; Chen et al. 2012)."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from itertools import combinations
+from itertools import combinations, pairwise
 
 Links = Sequence[tuple[int, int]]
 
@@ -54,7 +54,7 @@ def tau(p: Sequence[int], q: Sequence[int]) -> float:
 def steps(p: Sequence[int]) -> list[int]:
     """From each position to the next, the first one from before the sentence; positions count from 1."""
     positions = [0, *(a + 1 for a in p)]
-    return [b - a for a, b in zip(positions, positions[1:], strict=False)]
+    return [b - a for a, b in pairwise(positions)]
 
 
 def v1(p: Sequence[int], q: Sequence[int]) -> float:

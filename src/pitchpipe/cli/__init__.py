@@ -58,7 +58,7 @@ def _print_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None
     help="Show the version.",
 )
 def cli() -> None:
-    """Score, compare, meta-evaluate and tune machine translation.
+    """Evaluate machine translation with the tunable metrics of the literature.
 
     Every command explains itself: pitchpipe COMMAND --help.
     """

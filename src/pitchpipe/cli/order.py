@@ -107,6 +107,5 @@ def _show(results: list[WordOrder]) -> None:
         Cell(first.reordering["reference"]),
     )
     show(Grid(header, (*rows, reference)), "table", 2)
-    click.echo(
-        f"\n{first.segments} segments; source tokenised by {first.source_tokenize}; alignment {first.alignment}"
-    )
+    origin = f"source tokenised by {first.source_tokenize}, words aligned by {first.alignment}"
+    click.echo(f"\n{first.segments} segments; {origin}")

@@ -15,16 +15,16 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from pitchpipe import _core
-from pitchpipe.metrics.base import Array, Measured, Metric, best_reference, ratio
+from pitchpipe.metrics.base import Array, Measured, best_reference, ratio
 from pitchpipe.metrics.batch import Batch
-from pitchpipe.metrics.parameters import counting, lowercase, tokenize
+from pitchpipe.metrics.parameters import counting, lowercase
 from pitchpipe.metrics.registry import register
-from pitchpipe.text.tokenizers import View, case_of, check_tokenizer
+from pitchpipe.metrics.words import WordMetric
 
 
 @register()
 @dataclass(frozen=True, kw_only=True)
-class GTM(Metric):
+class GTM(WordMetric):
     """General text matcher. A row is MMS and the two lengths."""
 
     name: ClassVar[str] = "gtm"
@@ -33,14 +33,10 @@ class GTM(Metric):
     exceptions: ClassVar = {"decomposable": "the hypothesis length is part of the denominator"}
 
     lowercase: bool = lowercase(True)
-    tokenize: str = tokenize("13a")
     e: float = counting(1.2, "how much longer runs are preferred; 1 not at all", low=1.0, high=20.0)
 
-    def check(self) -> None:
-        check_tokenizer(self.tokenize)
-
     def measure(self, batch: Batch) -> Measured:
-        hyps, refs = batch.tokens(View(self.tokenize, case_of(self.lowercase)))
+        hyps, refs = self.tokens(batch)
         return Measured(_core.run_matches(hyps, refs, batch.layout, self.e), batch.layout.reference_starts())
 
     @property

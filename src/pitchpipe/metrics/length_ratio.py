@@ -10,16 +10,15 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from pitchpipe import _core
-from pitchpipe.metrics.base import Array, Direction, Measured, Metric, ratio
+from pitchpipe.metrics.base import Array, Direction, Measured, ratio
 from pitchpipe.metrics.batch import Batch
-from pitchpipe.metrics.parameters import lowercase, tokenize
 from pitchpipe.metrics.registry import register
-from pitchpipe.text.tokenizers import View, case_of, check_tokenizer
+from pitchpipe.metrics.words import WordMetric
 
 
 @register()
 @dataclass(frozen=True, kw_only=True)
-class LengthRatio(Metric):
+class LengthRatio(WordMetric):
     """Length ratio. A row is the two lengths."""
 
     name: ClassVar[str] = "length-ratio"
@@ -29,14 +28,8 @@ class LengthRatio(Metric):
     bounds: ClassVar[tuple[float, float]] = (0.0, float("inf"))
     exceptions: ClassVar = {"identity_is_best": "it has no direction; equal lengths give 100"}
 
-    lowercase: bool = lowercase(False)
-    tokenize: str = tokenize("13a")
-
-    def check(self) -> None:
-        check_tokenizer(self.tokenize)
-
     def measure(self, batch: Batch) -> Measured:
-        hyps, refs = batch.tokens(View(self.tokenize, case_of(self.lowercase)))
+        hyps, refs = self.tokens(batch)
         return Measured(_core.clipped_matches(hyps, refs, batch.layout, 1, "closest")[:, 2:])
 
     @property

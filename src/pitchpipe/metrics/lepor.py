@@ -28,12 +28,12 @@ import numpy as np
 
 from pitchpipe import _core
 from pitchpipe.errors import ParameterError
-from pitchpipe.metrics.base import Array, Measured, Metric, best_reference, ratio
+from pitchpipe.metrics.base import Array, Measured, best_reference, ratio
 from pitchpipe.metrics.batch import Batch
 from pitchpipe.metrics.explanations import Links
-from pitchpipe.metrics.parameters import counting, formula, lowercase, tokenize
+from pitchpipe.metrics.parameters import counting, formula, lowercase
 from pitchpipe.metrics.registry import register
-from pitchpipe.text.tokenizers import View, case_of, check_tokenizer
+from pitchpipe.metrics.words import WordMetric
 
 
 class Preset(NamedTuple):
@@ -68,13 +68,12 @@ class Factors(NamedTuple):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Lepor(Metric):
+class Lepor(WordMetric):
     """What nLEPOR and hLEPOR share. A row is score, 1, and the factors behind the score."""
 
     exceptions: ClassVar = {"decomposable": "with system=B the formula is applied to the mean factors"}
 
     lowercase: bool = lowercase(True)
-    tokenize: str = tokenize("13a")
     mode: str = counting(
         "paper", "the paper's definition, or the released scripts'", choices=("paper", "perl")
     )
@@ -91,7 +90,7 @@ class Lepor(Metric):
     )
 
     def check(self) -> None:
-        check_tokenizer(self.tokenize)
+        super().check()
         if self._alpha + self._beta == 0:
             raise ParameterError(f"{self.name}: alpha and beta cannot both be 0")
 
@@ -115,7 +114,7 @@ class Lepor(Metric):
         starts = batch.layout.reference_starts()
         if self.mode == "perl":
             return Measured(_core.lepor_perl_counts(*batch.texts, batch.layout), starts)
-        hyps, refs = batch.tokens(View(self.tokenize, case_of(self.lowercase)))
+        hyps, refs = self.tokens(batch)
         counts = _core.lepor_counts(hyps, refs, batch.layout, self._order, self.context, self.one_to_one)
         return Measured(counts, starts)
 
@@ -148,7 +147,7 @@ class Lepor(Metric):
         if self.mode == "perl":
             raise ParameterError(f"{self.name}: the position alignment is shown in mode=paper only")
         batch = Batch.from_pairs([hypothesis], [reference])
-        hyps, refs = batch.tokens(View(self.tokenize, case_of(self.lowercase)))
+        hyps, refs = self.tokens(batch)
         positions = _core.lepor_positions(hyps, 0, refs, 0, self.context, self.one_to_one)
         return Links(tuple(hyps.words(0)), tuple(refs.words(0)), tuple(positions))
 

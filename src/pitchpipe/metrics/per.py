@@ -18,26 +18,19 @@ from pitchpipe import _core
 from pitchpipe.metrics.base import Measured
 from pitchpipe.metrics.batch import Batch
 from pitchpipe.metrics.error_rate import ErrorRate
-from pitchpipe.metrics.parameters import lowercase, tokenize
 from pitchpipe.metrics.registry import register
-from pitchpipe.text.tokenizers import View, case_of, check_tokenizer
+from pitchpipe.metrics.words import WordMetric
 
 
 @register()
 @dataclass(frozen=True, kw_only=True)
-class PER(ErrorRate):
+class PER(ErrorRate, WordMetric):
     """Position-independent error rate. A row is errors and length of the chosen reference."""
 
     name: ClassVar[str] = "per"
     title: ClassVar[str] = "PER"
     paper: ClassVar[str] = "Tillmann et al. 1997"
 
-    lowercase: bool = lowercase(False)
-    tokenize: str = tokenize("13a")
-
-    def check(self) -> None:
-        check_tokenizer(self.tokenize)
-
     def measure(self, batch: Batch) -> Measured:
-        hyps, refs = batch.tokens(View(self.tokenize, case_of(self.lowercase)))
+        hyps, refs = self.tokens(batch)
         return Measured(_core.positionless_errors(hyps, refs, batch.layout), batch.layout.reference_starts())

@@ -22,12 +22,13 @@ from typing import Any, ClassVar
 import numpy as np
 
 from pitchpipe import _core
-from pitchpipe.metrics.base import Array, Measured, Metric, best_reference, ratio
+from pitchpipe.metrics.base import Array, Measured, best_reference, ratio
 from pitchpipe.metrics.batch import Batch
 from pitchpipe.metrics.ordering import ALIGNED, COLUMNS, AlignedMetric
-from pitchpipe.metrics.parameters import counting, formula, lowercase, tokenize
+from pitchpipe.metrics.parameters import counting, formula, lowercase
 from pitchpipe.metrics.registry import register
-from pitchpipe.text.tokenizers import View, case_of, check_tokenizer
+from pitchpipe.metrics.words import WordMetric
+from pitchpipe.text.tokenizers import View, case_of
 
 _RECALL = "with several references, clipped matches can exceed the closest reference's n-grams"
 
@@ -71,7 +72,7 @@ def lexical_parts(sums: Array, order: int, clip_recall: bool) -> dict[str, Array
 
 @register()
 @dataclass(frozen=True, kw_only=True)
-class Qmean(Metric):
+class Qmean(WordMetric):
     """PORT without word order: quadratic mean of penalised precision and recall."""
 
     name: ClassVar[str] = "qmean"
@@ -83,14 +84,10 @@ class Qmean(Metric):
     }
 
     lowercase: bool = lowercase(True)
-    tokenize: str = tokenize("13a")
     max_order: int = counting(4, "longest n-gram", low=1, high=32, key="order")
     clip_recall: bool = formula(
         False, "never count more than all n-grams of the closest reference", key="clip"
     )
-
-    def check(self) -> None:
-        check_tokenizer(self.tokenize)
 
     def measure(self, batch: Batch) -> Measured:
         return Measured(lexical_rows(batch, View(self.tokenize, case_of(self.lowercase)), self.max_order))

@@ -22,36 +22,27 @@ from typing import ClassVar
 import numpy as np
 
 from pitchpipe import _core
-from pitchpipe.metrics.base import Array, Measured, Metric, best_reference, ratio
+from pitchpipe.metrics.base import Array, Measured, best_reference, ratio
 from pitchpipe.metrics.batch import Batch
 from pitchpipe.metrics.explanations import Path
-from pitchpipe.metrics.parameters import counting, lowercase, tokenize
+from pitchpipe.metrics.parameters import counting
 from pitchpipe.metrics.registry import register
-from pitchpipe.text.tokenizers import View, case_of, check_tokenizer
+from pitchpipe.metrics.words import WordMetric
 
 
 @dataclass(frozen=True, kw_only=True)
-class Recognition(Metric):
+class Recognition(WordMetric):
     """What WRR and n-GRR share. A row is the numerator, the denominator and the hypothesis length."""
 
     bounds: ClassVar[tuple[float, float]] = (-float("inf"), 100.0)
-
-    lowercase: bool = lowercase(False)
-    tokenize: str = tokenize("13a")
-
-    def check(self) -> None:
-        check_tokenizer(self.tokenize)
 
     @property
     def _costs(self) -> tuple[int, float, float]:
         """Order, α, β."""
         return (1, 1.0, 0.0)
 
-    def _tokens(self, batch: Batch) -> tuple[_core.Tokens, _core.Tokens]:
-        return batch.tokens(View(self.tokenize, case_of(self.lowercase)))
-
     def measure(self, batch: Batch) -> Measured:
-        hyps, refs = self._tokens(batch)
+        hyps, refs = self.tokens(batch)
         starts = batch.layout.reference_starts()
         rates = _core.recognition(hyps, refs, batch.layout, *self._costs)
         lengths = np.repeat(np.diff(hyps.offsets)[batch.row_hyp], np.diff(starts))
@@ -76,7 +67,7 @@ class Recognition(Metric):
 
     def explain(self, hypothesis: str, reference: str) -> Path:
         """The best path through hypothesis and reference."""
-        hyps, refs = self._tokens(Batch.from_pairs([hypothesis], [reference]))
+        hyps, refs = self.tokens(Batch.from_pairs([hypothesis], [reference]))
         steps = _core.recognition_path(hyps, 0, refs, 0, *self._costs)
         return Path(tuple(hyps.words(0)), tuple(refs.words(0)), tuple(steps))
 

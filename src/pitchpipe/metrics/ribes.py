@@ -19,17 +19,17 @@ from typing import Any, ClassVar
 import numpy as np
 
 from pitchpipe import _core
-from pitchpipe.metrics.base import Array, Measured, Metric, best_reference, ratio
+from pitchpipe.metrics.base import Array, Measured, best_reference, ratio
 from pitchpipe.metrics.batch import Batch
 from pitchpipe.metrics.bleu import brevity_penalty
-from pitchpipe.metrics.parameters import formula, lowercase, tokenize
+from pitchpipe.metrics.parameters import formula, lowercase
 from pitchpipe.metrics.registry import register
-from pitchpipe.text.tokenizers import View, case_of, check_tokenizer
+from pitchpipe.metrics.words import WordMetric
 
 
 @register()
 @dataclass(frozen=True, kw_only=True)
-class RIBES(Metric):
+class RIBES(WordMetric):
     """RIBES. A row is score, 1, and the factors behind the score."""
 
     name: ClassVar[str] = "ribes"
@@ -38,15 +38,11 @@ class RIBES(Metric):
     exceptions: ClassVar = {"identity_is_best": "a sentence of one word scores 0 even against itself"}
 
     lowercase: bool = lowercase(True)
-    tokenize: str = tokenize("13a")
     alpha: float = formula(0.25, "exponent of the unigram precision", low=0.0, high=10.0)
     beta: float = formula(0.10, "exponent of the brevity penalty", low=0.0, high=10.0)
 
-    def check(self) -> None:
-        check_tokenizer(self.tokenize)
-
     def measure(self, batch: Batch) -> Measured:
-        hyps, refs = batch.tokens(View(self.tokenize, case_of(self.lowercase)))
+        hyps, refs = self.tokens(batch)
         return Measured(_core.rank_correlations(hyps, refs, batch.layout), batch.layout.reference_starts())
 
     @property

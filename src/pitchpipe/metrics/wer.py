@@ -13,26 +13,19 @@ from pitchpipe import _core
 from pitchpipe.metrics.base import Measured
 from pitchpipe.metrics.batch import Batch
 from pitchpipe.metrics.error_rate import ErrorRate
-from pitchpipe.metrics.parameters import lowercase, tokenize
 from pitchpipe.metrics.registry import register
-from pitchpipe.text.tokenizers import View, case_of, check_tokenizer
+from pitchpipe.metrics.words import WordMetric
 
 
 @register()
 @dataclass(frozen=True, kw_only=True)
-class WER(ErrorRate):
+class WER(ErrorRate, WordMetric):
     """Word error rate. A row is errors and mean reference length."""
 
     name: ClassVar[str] = "wer"
     title: ClassVar[str] = "WER"
     paper: ClassVar[str] = "Levenshtein 1966; for translation, Nießen et al. 2000"
 
-    lowercase: bool = lowercase(False)
-    tokenize: str = tokenize("13a")
-
-    def check(self) -> None:
-        check_tokenizer(self.tokenize)
-
     def measure(self, batch: Batch) -> Measured:
-        hyps, refs = batch.tokens(View(self.tokenize, case_of(self.lowercase)))
+        hyps, refs = self.tokens(batch)
         return Measured(_core.word_errors(hyps, refs, batch.layout))
