@@ -67,14 +67,13 @@ def _padded(text: str, width: int) -> str:
 def draw_order(system: str, segment: SegmentOrder) -> None:
     """Source words in order, and where they went in the reference and in the hypothesis."""
     click.echo(f"\n{system}, segment {segment.number}: order {segment.score:.2f}")
-    width = max((cell_width(word) for word in segment.source), default=0)
+    width = max(len("source"), *map(cell_width, segment.source), 0)
     sides = (
         ("reference", segment.reference, segment.reference_links),
         ("hypothesis", segment.hypothesis, segment.hypothesis_links),
     )
     shown = [_places(len(segment.source), words, links) for _, words, links in sides]
-    middle = max((cell_width(text) for text in shown[0]), default=0)
-    middle = max(middle, len("reference"))
+    middle = max(len("reference"), *map(cell_width, shown[0]), 0)
     click.echo(f"     {_padded('source', width)}   {_padded('reference', middle)}   hypothesis".rstrip())
     ranks = [_ranks(links, len(segment.source)) for _, _, links in sides]
     for i, word in enumerate(segment.source):
