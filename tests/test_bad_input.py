@@ -197,7 +197,8 @@ def test_error_through_a_real_process(tmp_path: Path) -> None:
 @pytest.mark.skipif(os.name == "nt", reason="pipes close differently")
 def test_closed_stdout_pipe(tmp_path: Path) -> None:
     also(hyp=b"a\n" * 20000, ref=b"a\n" * 20000)(tmp_path)
-    command = f"{shlex.quote(sys.executable)} -m pitchpipe score hyp -r ref -m wer --segments --format tsv | head -n 1"
+    python = shlex.quote(sys.executable)
+    command = f"{python} -m pitchpipe score hyp -r ref -m wer --segments --format tsv | head -n 1"
     done = subprocess.run(
         ["bash", "-c", command], cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False
     )
