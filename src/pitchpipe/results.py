@@ -79,7 +79,7 @@ def score_of(
     shows the prepared values.
     """
     sums = rows.sum(axis=0)
-    align = align if "alignment" in metric.needs else None
+    align = align if metric.wants("alignment") else None
     shown = metric.for_sentences() if sentence else metric
     value = metric.segment(rows)[0] if sentence else metric.combine(sums)
     return Score(

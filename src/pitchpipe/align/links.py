@@ -19,8 +19,8 @@ from pitchpipe.text.files import StrPath, display_name, read_lines, write_lines
 Symmetrization = Literal["intersect", "union", "grow", "grow-diag", "grow-diag-final", "grow-diag-final-and"]
 SYMMETRIZATIONS: tuple[Symmetrization, ...] = get_args(Symmetrization)
 
-#: No sentence is longer; stands for an unknown length.
-_UNKNOWN = np.uint32(2**32 - 1)
+#: No sentence has more words; stands for an unknown length.
+_LONGEST = np.uint32(10_000)
 
 
 def read_links(
@@ -34,7 +34,7 @@ def read_links(
     for lengths in (source_lengths, target_lengths):
         if lengths is not None and len(lengths) != len(lines):
             raise DataError(f"{name} has {len(lines)} lines of links, but there are {len(lengths)} sentences")
-    unknown = np.full(len(lines), _UNKNOWN)
+    unknown = np.full(len(lines), _LONGEST)
     sources = unknown if source_lengths is None else source_lengths
     targets = unknown if target_lengths is None else target_lengths
     try:

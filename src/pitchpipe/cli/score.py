@@ -83,7 +83,7 @@ def command(
         raise click.UsageError("--show-alignment draws below a table: it needs --format table")
     test_set = test_set_from(hypotheses, options)
     names = _named(metrics or ("bleu", "chrf", "ter"), options)
-    aligned = any("alignment" in metric.needs for metric in map(get, names))
+    aligned = any(metric.wants("alignment") for metric in map(get, names))
     provider = provider_from(test_set, options) if aligned else None
     with steps(len(names)) as progress:
         table = score(

@@ -180,6 +180,10 @@ class Metric(ABC):
             raise ParameterError(f"{self.name} has no upper bound: give it a scale to use it as a gain")
         return scores
 
+    def wants(self, what: str) -> bool:
+        """Whether it needs this beside hypotheses, or a part of it does."""
+        return what in self.needs
+
     @property
     def higher_is_better(self) -> bool | None:
         """The direction; ``None`` where there is none."""

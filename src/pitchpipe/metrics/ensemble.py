@@ -90,6 +90,9 @@ class Ensemble(Metric):
             mixed = mixed + weight * gain
         return mixed
 
+    def wants(self, what: str) -> bool:
+        return any(metric.wants(what) for metric in self.metrics)
+
     def gain(self, scores: Array) -> Array:
         """A mixture of gains is one."""
         return scores

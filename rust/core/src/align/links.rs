@@ -3,7 +3,7 @@
 /// A link between a source and a target position, both from 0.
 pub type Link = (u32, u32);
 
-/// The links of each sentence pair, ascending.
+/// The links of each sentence pair, ascending, each once.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Alignments {
     links: Vec<Link>,
@@ -42,9 +42,10 @@ impl Alignments {
 
     /// Appends a sentence pair.
     pub fn push(&mut self, links: impl IntoIterator<Item = Link>) {
-        let begin = self.links.len();
-        self.links.extend(links);
-        self.links[begin..].sort_unstable();
+        let mut line: Vec<Link> = links.into_iter().collect();
+        line.sort_unstable();
+        line.dedup();
+        self.links.extend(line);
         self.offsets.push(self.links.len());
     }
 

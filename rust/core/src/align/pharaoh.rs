@@ -11,9 +11,13 @@ pub fn parse_links(
     sources: u32,
     targets: u32,
 ) -> std::result::Result<Vec<Link>, String> {
+    let number = |digits: &str| {
+        let plain = digits.bytes().all(|b| b.is_ascii_digit());
+        digits.parse().ok().filter(|_| plain)
+    };
     let read = |written: &str| {
         let (i, j) = written.split_once('-')?;
-        Some((i.parse().ok()?, j.parse().ok()?))
+        Some((number(i)?, number(j)?))
     };
     line.split_ascii_whitespace()
         .map(|written| match read(written) {
@@ -39,7 +43,7 @@ mod tests {
     fn links_are_read_and_checked() {
         assert_eq!(parse_links(" 0-1 2-0 ", 3, 2).unwrap(), [(0, 1), (2, 0)]);
         assert!(parse_links("", 0, 0).unwrap().is_empty());
-        for bad in ["0", "a-b", "0-", "-1-0", "0:1", "3-0", "0-2"] {
+        for bad in ["0", "+1-0", "a-b", "0-", "-1-0", "0:1", "3-0", "0-2"] {
             assert!(parse_links(bad, 3, 2).unwrap_err().contains(bad), "{bad}");
         }
     }
