@@ -9,22 +9,31 @@ use super::links::Link;
 ///
 /// `None` when a link begins outside of `source_length` words.
 pub fn order(links: &[Link], source_length: usize) -> Option<Vec<u32>> {
-    let mut first: Vec<Option<u32>> = vec![None; source_length];
+    let mut keys = Vec::new();
+    sort_words(links, source_length, &mut keys)?;
+    Some(keys.iter().map(|&key| key as u32).collect())
+}
+
+/// As [`order`], into a buffer: the lower half of each number is a source position.
+///
+/// The upper half is where it stands, so that sorting the numbers sorts the words, and ties keep the
+/// source order.
+pub(crate) fn sort_words(links: &[Link], source_length: usize, keys: &mut Vec<u64>) -> Option<()> {
+    keys.clear();
+    keys.resize(source_length, u64::MAX);
     for &(i, j) in links {
-        let smallest = first.get_mut(i as usize)?;
-        *smallest = Some(smallest.map_or(j, |s| s.min(j)));
+        let smallest = keys.get_mut(i as usize)?;
+        *smallest = (*smallest).min(u64::from(j));
     }
     let mut last = 0;
-    let keys: Vec<u32> = first
-        .into_iter()
-        .map(|key| {
-            last = key.unwrap_or(last);
-            last
-        })
-        .collect();
-    let mut places: Vec<u32> = (0..source_length as u32).collect();
-    places.sort_by_key(|&source| keys[source as usize]);
-    Some(places)
+    for (source, key) in keys.iter_mut().enumerate() {
+        if *key != u64::MAX {
+            last = *key;
+        }
+        *key = last << 32 | source as u64;
+    }
+    keys.sort_unstable();
+    Some(())
 }
 
 /// The place of each source word in the order of the target sentence: `ranks[source] = place`.

@@ -5,7 +5,7 @@
 //! words, PORT (Chen et al. 2012) the *orders* in which they are said; for two permutations neither
 //! of which is the identity these differ.
 
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::align::{Alignments, Link, permutation};
 use crate::error::{Error, Result};
@@ -22,14 +22,19 @@ struct Permutation {
 }
 
 impl Permutation {
-    /// `None` when a link begins outside the source.
-    fn new(links: &[Link], source_length: usize) -> Option<Self> {
-        let order = permutation::order(links, source_length)?;
-        let mut ranks = vec![0; order.len()];
-        for (place, &source) in order.iter().enumerate() {
-            ranks[source as usize] = place as u32;
+    /// Becomes that of a line; `false` when a link begins outside the source.
+    fn fill(&mut self, links: &[Link], source_length: usize, keys: &mut Vec<u64>) -> bool {
+        self.order.clear();
+        self.ranks.clear();
+        if permutation::sort_words(links, source_length, keys).is_none() {
+            return false;
         }
-        Some(Self { ranks, order })
+        self.order.extend(keys.iter().map(|&key| key as u32));
+        self.ranks.resize(source_length, 0);
+        for (place, &source) in self.order.iter().enumerate() {
+            self.ranks[source as usize] = place as u32;
+        }
+        true
     }
 }
 
@@ -54,24 +59,34 @@ pub fn orderings(
             layout.segments()
         )));
     }
-    let outside = std::sync::atomic::AtomicBool::new(false);
-    let permutation = |links: &[Link], n: usize| {
-        Permutation::new(links, n).unwrap_or_else(|| {
+    let outside = AtomicBool::new(false);
+    let fill = |permutation: &mut Permutation, links: &[Link], n: usize, keys: &mut Vec<u64>| {
+        if !permutation.fill(links, n, keys) {
             outside.store(true, Ordering::Relaxed);
-            Permutation::default()
-        })
+        }
     };
     let count = |scratch: &mut Scratch, segment: Segment<'_>, out: &mut [f64]| {
         let n = source_lengths[segment.number()] as usize;
-        scratch.references.clear();
-        let references = segment.references().map(|r| permutation(refs.line(r), n));
-        scratch.references.extend(references);
+        let Scratch {
+            references,
+            hyp,
+            keys,
+            inversions,
+        } = scratch;
+        let lines = segment.references();
+        if references.len() < lines.len() {
+            references.resize_with(lines.len(), Permutation::default);
+        }
+        let references = &mut references[..lines.len()];
+        for (reference, r) in references.iter_mut().zip(lines) {
+            fill(reference, refs.line(r), n, keys);
+        }
         let mut rows = out.chunks_exact_mut(ROW_WIDTH);
         for h in segment.hypotheses() {
-            let hyp = permutation(hyps.line(h), n);
-            for (reference, row) in scratch.references.iter().zip(&mut rows) {
+            fill(hyp, hyps.line(h), n, keys);
+            for (reference, row) in references.iter().zip(&mut rows) {
                 row[0] = n as f64;
-                row[1..].copy_from_slice(&compare(&hyp, reference, &mut scratch.inversions));
+                row[1..].copy_from_slice(&compare(hyp, reference, inversions));
             }
         }
     };
@@ -117,6 +132,8 @@ pub fn monotonicity(source_lengths: &[u32], alignments: &Alignments) -> Result<V
 #[derive(Default)]
 struct Scratch {
     references: Vec<Permutation>,
+    hyp: Permutation,
+    keys: Vec<u64>,
     inversions: Inversions,
 }
 
@@ -163,6 +180,9 @@ impl Inversions {
 /// Hamming, Kendall, ρ, τ, v.
 fn compare(hyp: &Permutation, reference: &Permutation, inversions: &mut Inversions) -> [f64; 5] {
     let n = hyp.order.len();
+    if hyp == reference && n > 0 {
+        return [1.0; 5];
+    }
     // Lengths differ only where a link leaves its source, which is reported when all are counted.
     if n == 0 || n != reference.order.len() {
         return [0.0; 5];
@@ -248,7 +268,9 @@ mod tests {
 
     fn permutation(ranks: &[u32]) -> Permutation {
         let links: Vec<Link> = (0..).zip(ranks.iter().copied()).collect();
-        Permutation::new(&links, ranks.len()).unwrap()
+        let mut permutation = Permutation::default();
+        assert!(permutation.fill(&links, ranks.len(), &mut Vec::new()));
+        permutation
     }
 
     fn similarities(a: &[u32], b: &[u32]) -> [f64; 5] {
