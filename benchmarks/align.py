@@ -1,8 +1,9 @@
 """Word alignment beside eflomal: alignment error rate on hand-aligned sentences, time, and memory.
 
 A text is trained on and aligned as a whole, lower-cased lines in, links out, by each contender in turn; the
-error rate is that of the hand-aligned sentences in it. eflomal runs with its defaults, and of
-two usual ways to combine its directions the one with fewer errors counts. Memory is measured in a process of its own.
+error rate is that of the hand-aligned sentences in it. eflomal runs with its defaults, and of two
+usual ways to combine its directions the one with fewer errors counts. Memory is measured in a process of its
+own.
 
 Run as ``python -m benchmarks.align PAIR``, this module is that process.
 """

@@ -4,7 +4,7 @@ Birch and Osborne (2011), "Reordering Metrics for MT", ACL. With d the similarit
 Kendall, :mod:`pitchpipe.metrics.ordering`) of the source orders in hypothesis and reference, BP the
 brevity penalty of the segment and L a lexical metric, usually BLEU::
 
-    R       = mean over segments of d · BP                    eq. 3; BP = 1 if t > r else exp(1 − r/t)
+    R       = mean over segments of d · BP                    eq. 2; BP = 1 if t > r else exp(1 − r/t), eq. 3
     LRscore = α R + (1 − α) L                                 eq. 1
     α       = θ^{d_k}                                         eq. 4
 

@@ -4,8 +4,8 @@ Both are word alignments of the source, read as permutations. Birch and Osborne 
 Metrics for MT", ACL) compare the *ranks* of source words; Chen, Kuhn and Larkin (2012, "PORT: a
 Precision-Order-Recall MT Evaluation Metric for Tuning", ACL) the *orders* in which they are said::
 
-    hamming   1 − share of words whose rank differs               LRscore, eq. 1
-    kendall   1 − √(discordant pairs / all pairs)                 LRscore, eq. 2
+    hamming   1 − share of words whose rank differs               LRscore
+    kendall   1 − √(discordant pairs / all pairs)                 LRscore
     spearman  max(0, ρ), tau, and v = harmonic mean of v1, v2     PORT, eqs. 11–15
 
 From alignment to permutation (as the LRscore author's code in Moses does it): a source word keeps its

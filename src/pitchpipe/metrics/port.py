@@ -5,7 +5,7 @@ With M_n clipped matches, t_i and r_i the lengths of hypothesis and closest refe
 
     P_a   = mean of ΣM_n / ΣT_n                     R_a = mean of ΣM_n / Σ max(0, r_i − n + 1)
     SBP   = exp(1 − Σr_i / Σmin(t_i, r_i))          SRP = exp(1 − Σmax(t_i, r_i) / Σr_i)
-    Qmean = sqrt(((P_a·SBP)² + (R_a·SRP)²) / 2)     eqs. 1–9
+    Qmean = sqrt(((P_a·SBP)² + (R_a·SRP)²) / 2)     eqs. 1–10
     v     = Σ v_s r_i / Σ r_i                       eq. 16, v_s the ordering measure of a segment
     PORT  = 2 / (1/Qmean + 1/v^α)                   eq. 17, α = 0.25
 
@@ -77,7 +77,7 @@ class Qmean(WordMetric):
 
     name: ClassVar[str] = "qmean"
     title: ClassVar[str] = "Qmean"
-    paper: ClassVar[str] = "Chen et al. 2012, eq. 9"
+    paper: ClassVar[str] = "Chen et al. 2012, eq. 10"
     exceptions: ClassVar = {
         "bounded": _RECALL,
         "decomposable": "n-gram counts and lengths are pooled over the corpus",
