@@ -68,33 +68,40 @@ class WordOrder:
         }
 
 
+def analyse(
+    test_set: TestSet,
+    *,
+    tokenize: str = "13a",
+    source_tokenize: str | None = None,
+    aligner: Provider | None = None,
+) -> list[OrderAnalysis]:
+    """Every system of a test set beside its first reference, words aligned once for all of them."""
+    if test_set.source is None:
+        raise MissingError("word order is judged from the source text: give it with -s FILE (source=)")
+    if not test_set.references:
+        raise DataError("there is no reference to compare word order with")
+    test_set = test_set.with_references([next(iter(test_set.references))])
+    chosen = source_tokenize or source_tokenizer(test_set.source, test_set.source_language, tokenize)
+    alignments = as_batch(test_set, aligner).alignments(tokenize, chosen)
+    return [OrderAnalysis(test_set, system, tokenize, chosen, alignments) for system in test_set.systems]
+
+
 class OrderAnalysis:
-    """Aligns one system of a test set with its first reference, and answers questions about it."""
+    """One system of a test set, its words aligned; see :func:`analyse`."""
 
     def __init__(
         self,
         test_set: TestSet,
         system: str,
-        *,
-        tokenize: str = "13a",
-        source_tokenize: str | None = None,
-        aligner: Provider | None = None,
+        tokenize: str,
+        source_tokenize: str,
+        alignments: WordAlignments,
     ) -> None:
-        if test_set.source is None:
-            raise MissingError("word order is judged from the source text: give it with -s FILE (source=)")
-        if not test_set.references:
-            raise DataError("there is no reference to compare word order with")
-        reference = next(iter(test_set.references))
-        # All systems are aligned, as for scoring, so that the numbers agree with those of `score`.
-        self._all = test_set.with_references([reference])
-        self.test_set = self._all.with_systems([system])
-        self.system, self.reference, self.tokenize = system, reference, tokenize
-        self.source_tokenize = source_tokenize or source_tokenizer(
-            test_set.source, test_set.source_language, tokenize
-        )
-        batch = as_batch(self._all, aligner)
-        self._alignments: WordAlignments = batch.alignments(tokenize, self.source_tokenize)
-        self._offset = list(self._all.systems).index(system) * len(test_set)
+        self.test_set = test_set.with_systems([system])
+        self.system, self.reference = system, next(iter(test_set.references))
+        self.tokenize, self.source_tokenize = tokenize, source_tokenize
+        self._alignments = alignments
+        self._offset = list(test_set.systems).index(system) * len(test_set)
 
     def measure(self) -> WordOrder:
         """All measures."""

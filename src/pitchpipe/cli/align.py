@@ -8,8 +8,8 @@ import click
 
 from pitchpipe.align.links import SYMMETRIZATIONS, evaluate, format_links, read_links, write_links
 from pitchpipe.align.model import Aligner, Decoding, Training
-from pitchpipe.cli.alignments import training_bar
 from pitchpipe.cli.options import threads_option
+from pitchpipe.cli.progress import bar
 from pitchpipe.errors import DataError
 from pitchpipe.text.files import display_name, read_lines
 from pitchpipe.threads import current_threads, set_threads
@@ -120,7 +120,8 @@ def _aligner(pair: tuple[list[str], list[str]], options: dict[str, Any], views: 
         sources += more[0]
         targets += more[1]
     training = Training(options["model1_iterations"], options["hmm_iterations"], not options["separate"])
-    with training_bar(True) as progress:
+    with bar(1) as shown:
+        progress = None if shown is None else shown.tell
         if model is None:
             return Aligner.train(sources, targets, training=training, progress=progress, **views)
         return model.trained_on(sources, targets, training=training, progress=progress, **views)

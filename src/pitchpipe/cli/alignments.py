@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -15,6 +14,7 @@ from pitchpipe.text.files import display_name, read_lines
 
 if TYPE_CHECKING:
     from pitchpipe.align.providers import Provider
+    from pitchpipe.cli.progress import Bar
     from pitchpipe.text.testset import TestSet
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -52,7 +52,7 @@ alignment_options: Callable[[F], F] = every(
 )
 
 
-def provider_from(test_set: TestSet, options: dict[str, Any]) -> Provider:
+def provider_from(test_set: TestSet, options: dict[str, Any], shown: Bar | None) -> Provider:
     """The provider that the options describe; by default a model trained on the test set."""
     from pitchpipe.align.model import Aligner
     from pitchpipe.align.providers import GivenLinks, ModelAligner, TestSetAligner
@@ -72,6 +72,7 @@ def provider_from(test_set: TestSet, options: dict[str, Any]) -> Provider:
         bitext=_bitext(options["bitext"]),
         with_systems=not options["align_without_systems"],
         cache=None if options["no_cache"] else cache_folder(),
+        progress=None if shown is None else shown.tell,
     )
 
 
@@ -128,24 +129,3 @@ def _system_links(test_set: TestSet, given: Sequence[str]) -> dict[str, list[str
     if lacking:
         raise click.UsageError(f"there are no links of system {lacking[0]} (--align-hyp)")
     return links
-
-
-@contextmanager
-def training_bar(wanted: bool) -> Iterator[Callable[[str, int, int], object] | None]:
-    """A function that shows the progress of training on a terminal; ``None`` elsewhere."""
-    import sys
-
-    if not (wanted and sys.stderr.isatty()):
-        yield None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
-
-    columns = (TextColumn("aligning words: {task.description}"), BarColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task("reading", total=None)
-
-        def tell(stage: str, done: int, iterations: int) -> None:
-            progress.update(task, description=stage, completed=done, total=iterations)
-
-        yield tell

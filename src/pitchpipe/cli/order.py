@@ -11,8 +11,9 @@ from pitchpipe.cli.drawings import draw_order
 from pitchpipe.cli.grids import Cell, Grid, show
 from pitchpipe.cli.inputs import test_set_from
 from pitchpipe.cli.options import test_set_options, threads_option
+from pitchpipe.cli.progress import bar
 from pitchpipe.threads import current_threads, set_threads
-from pitchpipe.word_order import OrderAnalysis, WordOrder
+from pitchpipe.word_order import WordOrder, analyse
 
 
 @click.command("order", context_settings={"help_option_names": ["-h", "--help"]})
@@ -67,12 +68,10 @@ def command(
     test_set = test_set_from(hypotheses, options)
     if brings_links(options):
         tokenize = source_tokenize = "none"
-    provider = provider_from(test_set, options)
-    analyses = [
-        OrderAnalysis(test_set, name, tokenize=tokenize, source_tokenize=source_tokenize, aligner=provider)
-        for name in test_set.systems
-    ]
-    results = [analysis.measure() for analysis in analyses]
+    with bar(1) as shown:
+        provider = provider_from(test_set, options, shown)
+        analyses = analyse(test_set, tokenize=tokenize, source_tokenize=source_tokenize, aligner=provider)
+        results = [analysis.measure() for analysis in analyses]
     if style == "json":
         import json
 

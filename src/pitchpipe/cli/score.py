@@ -12,7 +12,7 @@ from pitchpipe.cli.alignments import alignment_options, brings_links, provider_f
 from pitchpipe.cli.grids import FORMATS, Cell, Grid, show
 from pitchpipe.cli.inputs import test_set_from
 from pitchpipe.cli.options import metric_option, test_set_options, threads_option
-from pitchpipe.cli.progress import steps
+from pitchpipe.cli.progress import bar
 from pitchpipe.errors import ParameterError
 from pitchpipe.metrics.registry import get
 from pitchpipe.results import Score, ScoreTable
@@ -84,8 +84,8 @@ def command(
     test_set = test_set_from(hypotheses, options)
     names = _named(metrics or ("bleu", "chrf", "ter"), options)
     aligned = any(metric.wants("alignment") for metric in map(get, names))
-    provider = provider_from(test_set, options) if aligned else None
-    with steps(len(names)) as progress:
+    with bar(len(names)) as shown:
+        provider = provider_from(test_set, options, shown) if aligned else None
         table = score(
             test_set,
             names,
@@ -94,7 +94,7 @@ def command(
             missing=options["missing"],
             aligner=provider,
             threads=threads,
-            progress=progress,
+            progress=None if shown is None else shown.step,
         )
     drawings = [drawing for segment in explained for drawing in _explained(test_set, names, segment)]
     if style == "json":
