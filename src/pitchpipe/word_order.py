@@ -76,12 +76,13 @@ def analyse(
     aligner: Provider | None = None,
 ) -> list[OrderAnalysis]:
     """Every system of a test set beside its first reference, words aligned once for all of them."""
-    if test_set.source is None:
+    source = test_set.source
+    if source is None:
         raise MissingError("word order is judged from the source text: give it with -s FILE (source=)")
     if not test_set.references:
         raise DataError("there is no reference to compare word order with")
     test_set = test_set.with_references([next(iter(test_set.references))])
-    chosen = source_tokenize or source_tokenizer(test_set.source, test_set.source_language, tokenize)
+    chosen = source_tokenize or source_tokenizer(source, test_set.source_language, tokenize)
     alignments = as_batch(test_set, aligner).alignments(tokenize, chosen)
     return [OrderAnalysis(test_set, system, tokenize, chosen, alignments) for system in test_set.systems]
 
