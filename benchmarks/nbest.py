@@ -49,7 +49,7 @@ def measure(settings: Settings) -> Results:
     settings.progress(f"n-best lists, {len(nbest.candidates):,} candidates")
     specs = (TER, *METRICS.values())
     times = interleave(
-        [_contender(spec, count) for spec in specs for count in THREADS], nbest.batch, settings.repetitions
+        [contender(spec, count) for spec in specs for count in THREADS], nbest.batch, settings.repetitions
     )
     return Results(
         comparisons=[
@@ -57,8 +57,8 @@ def measure(settings: Settings) -> Results:
                 f"{title}, {len(nbest.candidates):,} candidates in n-best lists",
                 "our TER",
                 count,
-                times[_name(spec, count)],
-                times[_name(TER, count)],
+                times[contender_name(spec, count)],
+                times[contender_name(TER, count)],
                 TARGET,
                 f"{nbest.name}; TER on as many threads; other numbers, so nothing is compared",
             )
@@ -94,14 +94,17 @@ def _synthetic(segments: int = 500, size: int = 100) -> NBest:
     )
 
 
-def _name(spec: str, count: int) -> str:
+def contender_name(spec: str, count: int) -> str:
+    """What a metric on so many threads is called."""
     return f"{spec} on {count}"
 
 
-def _contender(spec: str, count: int) -> Contender[pp.metrics.Batch]:
+def contender(spec: str, count: int) -> Contender[pp.metrics.Batch]:
+    """A metric of ours that scores every candidate of a batch."""
+
     def call(batch: pp.metrics.Batch) -> list[float]:
         metric = pp.metrics.get(spec)
         scores: list[float] = metric.segment(metric.weigh(metric.measure(batch))).tolist()
         return scores
 
-    return Contender(_name(spec, count), call, lambda: use_threads(count))
+    return Contender(contender_name(spec, count), call, lambda: use_threads(count))

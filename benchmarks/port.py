@@ -9,11 +9,11 @@ from pathlib import Path
 import numpy as np
 
 import pitchpipe as pp
-from benchmarks.cases import THREADS, Settings, use_threads
+from benchmarks.cases import THREADS, Settings
 from benchmarks.data import Lines, fresh, read_lines, shared
-from benchmarks.nbest import NBest
+from benchmarks.nbest import NBest, contender, contender_name
 from benchmarks.results import Comparison, Results
-from benchmarks.timing import Contender, interleave
+from benchmarks.timing import interleave
 from pitchpipe import _core
 from pitchpipe.align import WordAlignments
 from pitchpipe.align.providers import Request
@@ -58,7 +58,7 @@ def measure(settings: Settings) -> Results:
     aligned = read("Moses de-en", folder / "de-en", 100 if settings.quick else None)
     subject = f"PORT, {len(aligned.lists.candidates):,} candidates in n-best lists"
     settings.progress(subject)
-    contenders = [_contender(spec, count) for spec in (PORT, BLEU) for count in THREADS]
+    contenders = [contender(spec, count) for spec in (PORT, BLEU) for count in THREADS]
     times = interleave(contenders, aligned.batch, settings.repetitions)
     return Results(
         comparisons=[
@@ -66,8 +66,8 @@ def measure(settings: Settings) -> Results:
                 subject,
                 "our BLEU",
                 count,
-                times[_name(PORT, count)],
-                times[_name(BLEU, count)],
+                times[contender_name(PORT, count)],
+                times[contender_name(BLEU, count)],
                 TARGET,
                 f"{aligned.lists.name}; other numbers, so nothing is compared; links were read before",
                 WHY,
@@ -103,16 +103,3 @@ def _parsed(links: Lines, source_lengths: np.typing.NDArray[np.uint32], targets:
 
 def _lengths(lines: Lines) -> np.typing.NDArray[np.uint32]:
     return np.array([len(line.split()) for line in lines], dtype=np.uint32)
-
-
-def _name(spec: str, count: int) -> str:
-    return f"{spec} on {count}"
-
-
-def _contender(spec: str, count: int) -> Contender[pp.metrics.Batch]:
-    def call(batch: pp.metrics.Batch) -> list[float]:
-        metric = pp.metrics.get(spec)
-        scores: list[float] = metric.segment(metric.weigh(metric.measure(batch))).tolist()
-        return scores
-
-    return Contender(_name(spec, count), call, lambda: use_threads(count))
