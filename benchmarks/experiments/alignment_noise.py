@@ -27,7 +27,7 @@ from benchmarks.report import table
 from pitchpipe import _core
 from pitchpipe.align import TestSetAligner, WordAlignments
 from pitchpipe.align.providers import Request
-from pitchpipe.scoring import as_batch
+from pitchpipe.measuring import as_batch
 from pitchpipe.text.tokenizers import View
 
 METRICS = ("port", "lr-kb4", "v", "kendall")

@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from contextlib import nullcontext
 from typing import TYPE_CHECKING, Literal
 
-from pitchpipe.errors import DataError, ParameterError
+from pitchpipe.measuring import Missing, measure
 from pitchpipe.metrics.base import Metric
-from pitchpipe.metrics.batch import Batch
-from pitchpipe.metrics.registry import get
 from pitchpipe.results import ScoreTable, score_of, with_groups, with_segments
 from pitchpipe.text.testset import TestSet
-from pitchpipe.threads import threads as thread_count
 
 if TYPE_CHECKING:
     from pitchpipe.align.providers import Provider
 
-Missing = Literal["error", "skip"]
 By = Literal["domain", "document"]
 
 
@@ -40,66 +35,20 @@ def score(
     model trained on the test set by default, see :mod:`pitchpipe.align`. ``progress`` is told the
     metric before each begins.
     """
-    if isinstance(metrics, str | Metric):
-        metrics = (metrics,)
-    asked = {m if isinstance(m, str) else m.spec: get(m) for m in metrics}
-    if not asked:
-        raise ParameterError("there is no metric to score with")
-    whole = len(test_set)
-    test_set, numbers = _scorable(test_set, missing)
-    groups = None if by is None else test_set.groups(by)
-    batch = as_batch(test_set, aligner)
-    n = len(test_set)
-    scores = {}
-    with nullcontext() if threads is None else thread_count(threads):
-        for name, metric in {m.spec: m for m in asked.values()}.items():
-            if progress is not None:
-                progress(name)
-            prepared = metric.prepare(batch)
-            rows = prepared.weigh(prepared.measure(batch))
-            for k, system in enumerate(test_set.systems):
-                own = rows[k * n : (k + 1) * n]
-                result = score_of(
-                    prepared, own, nrefs=batch.nrefs, align=batch.alignment_origin, asked=metric
-                )
-                if segments:
-                    result = with_segments(result, prepared, own)
-                if groups is not None:
-                    result = with_groups(result, prepared, own, groups)
-                scores[system, name] = result
-    specs = {written: metric.spec for written, metric in asked.items()}
-    return ScoreTable(tuple(test_set.systems), specs, scores, n, numbers, whole - n)
-
-
-def as_batch(test_set: TestSet, aligner: Provider | None = None) -> Batch:
-    """All systems of a test set, one after the other, against all its references."""
-    hypotheses = [line for lines in test_set.systems.values() for line in lines]
-    return Batch.from_streams(
-        hypotheses,
-        list(test_set.references.values()),
-        systems=tuple(test_set.systems),
-        sources=test_set.source,
-        source_language=test_set.source_language,
-        aligner=aligner,
+    if by is not None:
+        test_set.groups(by)  # what the test set does not say is told before anything is counted
+    measured = measure(
+        test_set, metrics, missing=missing, aligner=aligner, threads=threads, progress=progress
     )
-
-
-def _scorable(test_set: TestSet, missing: Missing) -> tuple[TestSet, tuple[int, ...] | None]:
-    """The segments that have a reference, and their numbers where others were left out."""
-    if not test_set.systems:
-        raise DataError("there is no system to score")
-    if not test_set.references:
-        raise DataError("there is no reference to score against")
-    if missing not in {"error", "skip"}:
-        raise ParameterError(f"missing must be 'error' or 'skip', not {missing!r}")
-    kept, skipped = test_set.drop_unreferenced()
-    lacking = set(test_set.unreferenced())
-    if skipped and missing == "error":
-        raise DataError(
-            f"segment {min(lacking) + 1} has no reference ({skipped} such in all): "
-            "leave them out with --missing skip (missing='skip' in Python)"
-        )
-    if not len(kept):
-        raise DataError("there are no segments to score")
-    numbers = tuple(i + 1 for i in range(len(test_set)) if i not in lacking)
-    return kept, numbers if skipped else None
+    groups = None if by is None else measured.test_set.groups(by)
+    scores = {}
+    for one in measured:
+        for system, rows in zip(one.systems, one.rows(), strict=True):
+            result = score_of(one.metric, rows, nrefs=one.nrefs, align=one.align, asked=one.asked)
+            if segments:
+                result = with_segments(result, one.metric, rows)
+            if groups is not None:
+                result = with_groups(result, one.metric, rows, groups)
+            scores[system, one.spec] = result
+    kept = measured.test_set
+    return ScoreTable(measured.systems, measured.names, scores, len(kept), measured.numbers, measured.skipped)

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from pitchpipe import _core
 from pitchpipe.align.source_tokenizers import source_tokenizer
 from pitchpipe.errors import DataError, MissingError
+from pitchpipe.measuring import as_batch
 from pitchpipe.metrics.ordering import COLUMNS
-from pitchpipe.scoring import as_batch
 from pitchpipe.text.tokenizers import View, encode
 
 if TYPE_CHECKING:
