@@ -1,0 +1,73 @@
+"""What all kinds of human judgments have in common: a name, and systems that the test set must have."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from pitchpipe.errors import DataError
+from pitchpipe.text.names import listing
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
+
+@dataclass(frozen=True, eq=False)
+class Judgments:
+    """Base of the kinds of human judgments.
+
+    Parameters
+    ----------
+    name
+        What the judgments are called: ``da-z``, ``wins``.
+    systems
+        The systems that people judged.
+    notes
+        What was left out on the way here, and why, in words.
+    """
+
+    name: str
+    systems: tuple[str, ...]
+    notes: tuple[str, ...] = field(default=(), kw_only=True)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "systems", tuple(self.systems))
+        for system, count in Counter(self.systems).items():
+            if count > 1:
+                raise DataError(f'{self.name}: {count} systems are called "{system}"')
+
+    def renamed(self, names: Mapping[str, str]) -> Self:
+        """The same judgments with some systems called differently: old name to new name."""
+        for old in names:
+            if old not in self.systems:
+                raise DataError(
+                    f'{self.name} has no system "{old}" to rename; it has {listing(self.systems)}'
+                )
+        return replace(self, systems=tuple(names.get(system, system) for system in self.systems))
+
+    def require_known(
+        self, systems: Collection[str], *, ignore_unknown: bool = False, ignore: Collection[str] = ()
+    ) -> tuple[str, ...]:
+        """The notes, with a new one if systems that the test set lacks are left out.
+
+        Raises
+        ------
+        DataError
+            If the test set lacks a system that is not to be ignored.
+        """
+        unknown = [system for system in self.systems if system not in systems]
+        refused = [system for system in unknown if not ignore_unknown and system not in ignore]
+        if refused:
+            raise DataError(
+                f'{self.name} judges system "{refused[0]}", which the test set lacks; '
+                f"it has {listing(systems)}"
+            )
+        if not unknown:
+            return self.notes
+        return (*self.notes, f"{self.name}: left out, not in the test set: {listing(unknown)}")
+
+    def out_of_range(self, segment: int, segments: int) -> DataError:
+        """The error of a judged segment, counted from 0, that the test set lacks."""
+        return DataError(f"{self.name} judges segment {segment + 1}, the test set has {segments}")
