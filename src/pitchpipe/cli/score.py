@@ -22,6 +22,7 @@ from pitchpipe.threads import current_threads
 
 if TYPE_CHECKING:
     from pitchpipe.explaining import Explained
+    from pitchpipe.significance.resampling import Sampling
 
 #: Languages whose words no space separates, and the tokenizers that know them.
 TOKENIZERS = {"zh": "zh", "ja": "ja-mecab", "ko": "ko-mecab", "th": "flores200", "km": "flores200"}
@@ -35,6 +36,23 @@ TOKENIZERS = {"zh": "zh", "ja": "ja-mecab", "ko": "ko-mecab", "th": "flores200",
 @click.option("--segments", is_flag=True, help="Show the score of every segment.")
 @click.option(
     "--by", type=click.Choice(["domain", "document"]), help="Show the score of every domain or document."
+)
+@click.option(
+    "--confidence",
+    type=float,
+    metavar="PERCENT",
+    help="Show a bootstrap interval of this level, say 95, beside each score.",
+)
+@click.option(
+    "--samples",
+    type=int,
+    default=10_000,
+    show_default=True,
+    metavar="N",
+    help="Samples of the test set that --confidence draws.",
+)
+@click.option(
+    "--seed", type=int, default=12345, show_default=True, metavar="N", help="Where random numbers begin."
 )
 @click.option(
     "--format", "style", type=click.Choice(FORMATS), default="table", show_default=True, help="Output format."
@@ -61,6 +79,9 @@ def command(
     metrics: tuple[str, ...],
     segments: bool,
     by: Any,
+    confidence: float | None,
+    samples: int,
+    seed: int,
     style: str,
     decimals: int,
     short: bool,
@@ -81,6 +102,15 @@ def command(
     current_threads()  # a bad PITCHPIPE_THREADS is said before anything is read
     if explained and style != "table":
         raise click.UsageError("--show-alignment draws below a table: it needs --format table")
+    sampling = None
+    if confidence is not None:
+        from pitchpipe.significance.resampling import Sampling  # loaded where it is needed
+
+        sampling = Sampling(samples, seed, confidence)
+    if sampling is not None and style == "tsv" and (segments or by):
+        raise click.UsageError(
+            "TSV shows one table: leave out --confidence, or --segments and --by, or choose --format json"
+        )
     test_set = test_set_from(hypotheses, options)
     names = _named(metrics or ("bleu", "chrf", "ter"), options)
     aligned = any(metric.wants("alignment") for metric in map(get, names))
@@ -91,6 +121,9 @@ def command(
             names,
             segments=segments,
             by=by,
+            confidence=confidence,
+            samples=samples,
+            seed=seed,
             missing=options["missing"],
             aligner=provider,
             threads=threads,
@@ -102,7 +135,7 @@ def command(
 
         click.echo(json.dumps(table.to_dict(), ensure_ascii=False, indent=2))
     else:
-        _show(table, test_set, style, decimals, short)
+        _show(table, style, decimals, short, sampling)
     for drawing in drawings:
         from pitchpipe.cli.drawings import draw
 
@@ -127,8 +160,17 @@ def _named(names: tuple[str, ...], options: dict[str, Any]) -> tuple[str, ...]:
     )
 
 
-def _show(table: ScoreTable, test_set: TestSet, style: str, decimals: int, short: bool) -> None:
+def _show(table: ScoreTable, style: str, decimals: int, short: bool, sampling: Sampling | None) -> None:
     grids = list(_grids(table))
+    notes: list[str] = []
+    if sampling is not None:
+        from pitchpipe.cli.limits import with_intervals, with_limits
+
+        if style == "tsv":
+            grids[0] = with_limits(grids[0], table)
+        else:
+            grids[0] = with_intervals(grids[0], table, sampling.confidence, decimals)
+        notes = [f"intervals: bootstrap, {sampling.samples} samples, seed {sampling.seed}"]
     if style == "tsv":
         # One table a machine can read: the most detailed one that was asked for.
         grid = grids[-1]
@@ -140,7 +182,8 @@ def _show(table: ScoreTable, test_set: TestSet, style: str, decimals: int, short
         show(grid, style, decimals)
     first = table.systems[0]
     signatures = [table[first, spec] for spec in table.specs]
-    _show_notes([s.short_signature if short else s.signature for s in signatures], table.skipped, style)
+    notes = [*(s.short_signature if short else s.signature for s in signatures), *notes]
+    _show_notes(notes, table.skipped, style)
 
 
 def _explained(test_set: TestSet, names: tuple[str, ...], segment: int) -> list[Explained]:
@@ -152,8 +195,7 @@ def _explained(test_set: TestSet, names: tuple[str, ...], segment: int) -> list[
     return [explain(test_set, metric, system, segment) for system in test_set.systems for metric in metrics]
 
 
-def _show_notes(signatures: list[str], skipped: int, style: str) -> None:
-    notes = list(signatures)
+def _show_notes(notes: list[str], skipped: int, style: str) -> None:
     if skipped:
         notes.append(f"skipped {skipped} segment{'' if skipped == 1 else 's'} without a reference")
     click.echo()

@@ -1,0 +1,179 @@
+//! Sums of additive rows over random samples of a test set.
+//!
+//! Every sample has its own stream of random numbers, keyed by the seed and the number of the
+//! sample: sums depend neither on the number of threads nor on how many samples are drawn at once.
+
+mod panels;
+mod random;
+#[cfg(test)]
+mod tests;
+
+use std::ops::Range;
+
+use crate::error::{Error, Result};
+use crate::parallel::map_shards;
+use panels::{Panels, TILE, Tile};
+use random::Stream;
+
+/// Samples of one shard of work.
+const SHARD: usize = 8 * TILE;
+
+/// Bootstrap: sums of as many rows as there are, drawn with replacement, `[samples, width]`.
+///
+/// `rows` is `[segments, width]`.
+///
+/// # Errors
+/// When rows are not of equal width, or threads cannot be started.
+pub fn bootstrap_sums(
+    rows: &[f64],
+    width: usize,
+    samples: Range<u64>,
+    seed: u64,
+) -> Result<Vec<f64>> {
+    let panels = Panels::new(rows, segments_of(rows, width)?, width);
+    let segments = random::Range::new(panels.segments().max(1));
+    tiled_sums(&panels, samples, seed, |stream, tile, sample| {
+        for _ in 0..tile.len() {
+            tile[stream.below(segments)][sample] += 1.0;
+        }
+    })
+}
+
+/// Approximate randomisation: for every segment the rows of all slots are dealt to the slots anew;
+/// sums of each slot, `[samples, slots, width]`.
+///
+/// `rows` is `[slots, segments, width]`. With two slots this tosses a coin for every segment.
+///
+/// # Errors
+/// When slots do not have as many rows of equal width, or threads cannot be started.
+pub fn permuted_sums(
+    rows: &[f64],
+    slots: usize,
+    width: usize,
+    samples: Range<u64>,
+    seed: u64,
+) -> Result<Vec<f64>> {
+    let segments = segments_of(rows, slots * width)?;
+    if slots == 2 {
+        let (first, second) = rows.split_at(segments * width);
+        return swapped_sums(first, second, width, samples, seed);
+    }
+    let work = |order: &mut Vec<usize>, shard: usize| {
+        shard_of(&samples, shard)
+            .flat_map(|sample| dealt_sums(rows, slots, width, order, Stream::new(seed, sample)))
+            .collect::<Vec<_>>()
+    };
+    Ok(map_shards(shards_of(&samples), Vec::new, work)?.concat())
+}
+
+/// Sums of one sample in which the rows of every segment are dealt to the slots anew.
+fn dealt_sums(
+    rows: &[f64],
+    slots: usize,
+    width: usize,
+    order: &mut Vec<usize>,
+    mut stream: Stream,
+) -> Vec<f64> {
+    let segments = rows.len() / (slots * width).max(1);
+    let mut sums = vec![0.0; slots * width];
+    order.clear();
+    order.extend(0..slots);
+    for segment in 0..segments {
+        for last in (1..slots).rev() {
+            order.swap(last, stream.below(random::Range::new(last + 1)));
+        }
+        for (slot, sums) in order.iter().zip(sums.chunks_exact_mut(width)) {
+            let row = (slot * segments + segment) * width;
+            for (sum, value) in sums.iter_mut().zip(&rows[row..row + width]) {
+                *sum += value;
+            }
+        }
+    }
+    sums
+}
+
+/// As [`permuted_sums`] for two slots: what a swap adds to one slot it takes from the other.
+fn swapped_sums(
+    first: &[f64],
+    second: &[f64],
+    width: usize,
+    samples: Range<u64>,
+    seed: u64,
+) -> Result<Vec<f64>> {
+    let differences: Vec<f64> = first.iter().zip(second).map(|(a, b)| b - a).collect();
+    let panels = Panels::new(&differences, first.len() / width.max(1), width);
+    let moved = tiled_sums(&panels, samples, seed, |stream, tile, sample| {
+        for coins in tile.chunks_mut(64) {
+            let mut bits = stream.bits();
+            for counts in coins {
+                counts[sample] = (bits & 1) as f64;
+                bits >>= 1;
+            }
+        }
+    })?;
+    let (a, b) = (totals(first, width), totals(second, width));
+    let mut sums = Vec::with_capacity(2 * moved.len());
+    for moved in moved.chunks_exact(width.max(1)) {
+        sums.extend(a.iter().zip(moved).map(|(total, moved)| total + moved));
+        sums.extend(b.iter().zip(moved).map(|(total, moved)| total - moved));
+    }
+    Ok(sums)
+}
+
+/// Sums of all samples; `fill` counts the segments of one sample in a tile of zeros.
+fn tiled_sums(
+    panels: &Panels,
+    samples: Range<u64>,
+    seed: u64,
+    fill: impl Fn(&mut Stream, &mut [Tile], usize) + Sync,
+) -> Result<Vec<f64>> {
+    let width = panels.width();
+    let work = |tile: &mut Vec<Tile>, shard: usize| {
+        let numbers = shard_of(&samples, shard);
+        let mut sums = Vec::with_capacity(SHARD * width);
+        for first in numbers.clone().step_by(TILE) {
+            tile.clear();
+            tile.resize(panels.segments(), [0.0; TILE]);
+            let together = TILE.min((numbers.end - first) as usize);
+            for sample in 0..together {
+                fill(&mut Stream::new(seed, first + sample as u64), tile, sample);
+            }
+            sums.extend_from_slice(&panels.sums(tile)[..together * width]);
+        }
+        sums
+    };
+    Ok(map_shards(shards_of(&samples), Vec::new, work)?.concat())
+}
+
+/// How many shards the samples make.
+fn shards_of(samples: &Range<u64>) -> usize {
+    (samples.end.saturating_sub(samples.start) as usize).div_ceil(SHARD)
+}
+
+/// The numbers of the samples of a shard.
+fn shard_of(samples: &Range<u64>, shard: usize) -> Range<u64> {
+    let first = samples.start + (shard * SHARD) as u64;
+    first..samples.end.min(first + SHARD as u64)
+}
+
+/// The sum of all rows.
+fn totals(rows: &[f64], width: usize) -> Vec<f64> {
+    let mut totals = vec![0.0; width];
+    for row in rows.chunks_exact(width.max(1)) {
+        for (total, value) in totals.iter_mut().zip(row) {
+            *total += value;
+        }
+    }
+    totals
+}
+
+/// The number of rows, where all are whole.
+fn segments_of(rows: &[f64], width: usize) -> Result<usize> {
+    if width == 0 || rows.len() % width != 0 {
+        let numbers = rows.len();
+        return Err(Error::Layout(format!(
+            "{numbers} statistics in rows of {width}"
+        )));
+    }
+    Ok(rows.len() / width)
+}

@@ -1,0 +1,248 @@
+"""What an audit found, with named parts; how it looks is decided elsewhere.
+
+``None`` stands for what cannot be said (n/a), such as a share of nothing.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any, Literal
+
+from pitchpipe.errors import DataError
+from pitchpipe.significance.results import Signs
+
+#: What a metric does on this test set; the first that applies.
+Word = Literal["contradicts itself", "looks away", "consistent"]
+
+
+@dataclass(frozen=True)
+class SignPair:
+    """Two systems, and what the sign test says of each against the other (Chiang et al. 2008, §3.1).
+
+    ``forward`` counts outputs of the second system put in place of the first's, one at a time;
+    ``backward`` the reverse. A contradiction: either is significantly better than the other.
+    """
+
+    first: str
+    second: str
+    first_score: float
+    second_score: float
+    forward: Signs | None
+    backward: Signs | None
+    contradiction: bool
+
+    @property
+    def majority(self) -> float | None:
+        """The smaller share of improvements in the two directions, in per cent; equal signs left out."""
+        shares = [
+            100.0 * signs.better / (signs.better + signs.worse)
+            for signs in (self.forward, self.backward)
+            if signs is not None and signs.better + signs.worse
+        ]
+        return min(shares) if len(shares) == 2 else None
+
+
+@dataclass(frozen=True)
+class SignAudit:
+    """The sign test on the systems as given, where there are two, and on a terse and a wordy one made of
+    the first."""
+
+    given: SignPair | None
+    made: SignPair
+
+    @property
+    def contradiction(self) -> bool:
+        """Whether the metric contradicts itself."""
+        return any(pair is not None and pair.contradiction for pair in (self.given, self.made))
+
+
+@dataclass(frozen=True)
+class Part:
+    """The scores of two systems on a part of the test set, or on all of it."""
+
+    name: str
+    segments: int
+    first_score: float
+    second_score: float
+
+
+@dataclass(frozen=True)
+class Mixing:
+    """Two systems on the parts of a test set and on the whole (Chiang et al. 2008, §3.2).
+
+    A contradiction: one system is better on every part, the other on the whole. ``margin`` is then the
+    least of these differences, in points.
+    """
+
+    first: str
+    second: str
+    parts: tuple[Part, ...]
+    whole: Part
+    contradiction: bool
+    margin: float
+
+
+@dataclass(frozen=True)
+class GenreAudit:
+    """Genres as given, where there are two systems, and the worst contradiction found by a search."""
+
+    given: Mixing | None
+    found: Mixing | None
+
+    @property
+    def contradiction(self) -> bool:
+        """Whether the metric contradicts itself."""
+        return self.found is not None or (self.given is not None and self.given.contradiction)
+
+    @property
+    def margin(self) -> float:
+        """By how many points at least; 0 without a contradiction."""
+        there = [one.margin for one in (self.given, self.found) if one is not None and one.contradiction]
+        return max(there, default=0.0)
+
+
+@dataclass(frozen=True)
+class Tolerance:
+    """How far a harmful change goes before the metric minds.
+
+    ``segments`` and ``words`` are changed (words deleted, or added) before the score falls significantly,
+    ``free_segments`` and ``free_words`` before it falls at all; shares in per cent of the system's output,
+    ``None`` where it has no words. ``unlimited``: the score never fell significantly, however far it went.
+    """
+
+    score: float
+    segments: int
+    segments_share: float
+    words: int
+    words_share: float | None
+    free_segments: int
+    free_words: int
+    free_words_share: float | None
+    unlimited: bool
+
+
+@dataclass(frozen=True)
+class DeletionAudit:
+    """Whole segments emptied (Chiang et al. 2008, §3.3): those that cost least first, or at random; and at
+    random in an output with a surplus of words."""
+
+    greedy: Tolerance | None
+    random: Tolerance | None
+    surplus: Tolerance | None
+
+
+@dataclass(frozen=True)
+class PaddingAudit:
+    """Words appended, where they cost least first: one that is in no reference, or their commonest."""
+
+    junk: Tolerance | None
+    common: Tolerance | None
+    common_word: str | None
+
+
+@dataclass(frozen=True)
+class TradingAudit:
+    """One half of the segments cut, the other stretched by as much: what a change of length costs alone,
+    and together with the other (in points, positive where the score gets worse).
+
+    ``forgiven`` is the part of the cost, in per cent, that the metric remits when both happen at once,
+    because one segment's words pay for another's; ``None`` where there is no cost. ``segments`` is the mean
+    cost of both by the metric's own sentence scores, in which no segment can pay for another.
+    """
+
+    cut: float
+    stretched: float
+    both: float
+    segments: float
+    forgiven: float | None
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """The finding in a word, and in a sentence or two."""
+
+    word: Word
+    text: str
+
+
+@dataclass(frozen=True)
+class MetricAudit:
+    """All scenarios by one metric."""
+
+    metric: str
+    title: str
+    signature: str
+    higher_is_better: bool
+    scores: Mapping[str, float]
+    sign: SignAudit
+    genres: GenreAudit
+    deletion: DeletionAudit
+    padding: PaddingAudit
+    trading: TradingAudit
+    verdict: Verdict
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain numbers and texts, at full precision."""
+        record: dict[str, Any] = _plain(asdict(self))
+        record["sign"]["contradiction"] = self.sign.contradiction
+        record["genres"]["contradiction"] = self.genres.contradiction
+        return record
+
+
+@dataclass(frozen=True)
+class AuditTable:
+    """Audits by metric: ``table["bleu"].verdict``.
+
+    ``system`` is the system whose output was changed, ``other`` the second one, where there is one.
+    ``by`` says what the segments were grouped by, ``groups`` how many segments each group has.
+    ``names`` maps each metric as it was asked for to its spec.
+    """
+
+    system: str
+    other: str | None
+    segments: int
+    skipped: int
+    by: str
+    groups: Mapping[str, int]
+    samples: int
+    seed: int
+    confidence: float
+    metrics: Mapping[str, MetricAudit]
+    names: Mapping[str, str] = field(default_factory=dict)
+
+    def __getitem__(self, metric: str) -> MetricAudit:
+        spec = self.names.get(metric, metric)
+        if spec not in self.metrics:
+            raise DataError(f"metric {metric!r} was not audited: there are {', '.join(self.metrics)}")
+        return self.metrics[spec]
+
+    def __iter__(self) -> Iterator[MetricAudit]:
+        return iter(self.metrics.values())
+
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON of ``pitchpipe audit``."""
+        return {
+            "system": self.system,
+            "other": self.other,
+            "segments": self.segments,
+            "skipped": self.skipped,
+            "by": self.by,
+            "groups": dict(self.groups),
+            "samples": self.samples,
+            "seed": self.seed,
+            "confidence": self.confidence,
+            "metrics": [one.to_dict() for one in self],
+        }
+
+
+def _plain(value: Any) -> Any:
+    """Without tuples, which JSON does not know, and numbers that are none."""
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    if isinstance(value, Mapping):
+        return {key: _plain(part) for key, part in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(part) for part in value]
+    return value

@@ -1,0 +1,99 @@
+"""The finding in plain words."""
+
+from __future__ import annotations
+
+from pitchpipe.auditing.results import (
+    DeletionAudit,
+    GenreAudit,
+    Mixing,
+    PaddingAudit,
+    SignAudit,
+    Tolerance,
+    TradingAudit,
+    Verdict,
+    Word,
+)
+
+#: From these shares on, in per cent, a metric looks away: of words deleted or added before the score falls at
+#: all (whether a fall is significant depends on the size of the test set as well), and of the cost of wrong
+#: lengths that it remits. The system of Chiang et al. that deleted sentences left out 8 to 10 % of its input,
+#: which they call a grave deficiency.
+WORDS = 5.0
+FORGIVEN = 20.0
+
+
+def verdict(
+    metric: str,
+    sign: SignAudit,
+    genres: GenreAudit,
+    deletion: DeletionAudit,
+    padding: PaddingAudit,
+    trading: TradingAudit,
+) -> Verdict:
+    """A word, and a sentence or more for it."""
+    contradictions = [*_signs(sign), *_genres(genres)]
+    oversights = [*_deleted(deletion), *_padded(padding), *_traded(trading)]
+    word: Word = "consistent"
+    text = f"{metric} is consistent here: no contradiction was found, and no change goes far unnoticed."
+    if contradictions:
+        word = "contradicts itself"
+        text = f"{metric} contradicts itself: {'; '.join(contradictions)}."
+    elif oversights:
+        word = "looks away"
+        text = f"{metric} does not contradict itself, but looks away."
+    return Verdict(word, " ".join([text, *oversights]))
+
+
+def _signs(sign: SignAudit) -> list[str]:
+    for pair in (sign.given, sign.made):
+        if pair is not None and pair.contradiction:
+            return [f"the sign test finds {pair.first} better than {pair.second}, and the reverse"]
+    return []
+
+
+def _genres(genres: GenreAudit) -> list[str]:
+    for mixing in (genres.given, genres.found):
+        if mixing is not None and mixing.contradiction:
+            return [_mixed(mixing)]
+    return []
+
+
+def _mixed(mixing: Mixing) -> str:
+    """What the scores do; of many parts, on the first two."""
+    parts = " and ".join(f"{_change(p.first_score, p.second_score)} on {p.name}" for p in mixing.parts[:2])
+    more = len(mixing.parts) - 2
+    others = f", and likewise on {more} more," if more > 0 else ""
+    whole = _change(mixing.whole.first_score, mixing.whole.second_score)
+    return f"a system goes {parts}{others} but {whole} on all, each by {mixing.margin:.2f} or more"
+
+
+def _change(before: float, after: float) -> str:
+    return f"from {before:.2f} to {after:.2f}"
+
+
+def _deleted(deletion: DeletionAudit) -> list[str]:
+    return [
+        *_free(deletion.greedy, "of the words can be left untranslated"),
+        *_free(deletion.surplus, "can be left out at random, if the others are 5 % too long,"),
+    ]
+
+
+def _padded(padding: PaddingAudit) -> list[str]:
+    return [
+        *_free(padding.junk, "more words of nonsense can be added"),
+        *_free(padding.common, f"more words can be added, all of them “{padding.common_word}”,"),
+    ]
+
+
+def _free(found: Tolerance | None, what: str) -> list[str]:
+    if found is None or found.free_words_share is None or found.free_words_share < WORDS:
+        return []
+    return [f"{found.free_words_share:.1f} % {what} before the score falls."]
+
+
+def _traded(trading: TradingAudit) -> list[str]:
+    if trading.forgiven is None or trading.forgiven < FORGIVEN:
+        return []
+    return [
+        f"Long segments pay for short ones: {trading.forgiven:.0f} % of what wrong lengths cost is remitted."
+    ]

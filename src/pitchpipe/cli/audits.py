@@ -1,0 +1,113 @@
+"""Audits as tables and sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pitchpipe.auditing.results import AuditTable, MetricAudit, SignPair, Tolerance
+from pitchpipe.cli.grids import Cell, Grid
+
+#: What cannot be said, and where there is no contradiction.
+_UNKNOWN, _NONE = Cell("n/a"), Cell("-")
+_CHANGES = ("deleted", "random", "surplus", "junk", "common")
+
+
+def overview(table: AuditTable) -> Grid:
+    """Every metric with its contradictions and verdict."""
+    header = ("metric", "score", "sign test %", "genres", "traded %", "verdict")
+    return Grid(header, tuple((*_facts(table, one), Cell(one.verdict.word)) for one in table))
+
+
+def tolerances(table: AuditTable) -> Grid:
+    """The words that can be deleted or added before the score falls at all, and significantly."""
+    rows = []
+    for one in table:
+        found = _tolerances(one)
+        rows.append((Cell(one.metric), Cell("at all"), *map(_free, found)))
+        rows.append((Cell(one.metric), Cell("significantly"), *map(_unnoticed, found)))
+    return Grid(("metric", "falls", *(f"{change} %" for change in _CHANGES)), tuple(rows), labels=2)
+
+
+def machine_rows(table: AuditTable) -> Grid:
+    """Everything about a metric in one row."""
+    header = (
+        *("metric", "score", "sign test %", "genres", "traded %"),
+        *(f"{change} {until} %" for until in ("free", "unnoticed") for change in _CHANGES),
+        "verdict",
+    )
+    rows = [
+        (
+            *_facts(table, one),
+            *map(_free, _tolerances(one)),
+            *map(_unnoticed, _tolerances(one)),
+            Cell(one.verdict.word),
+        )
+        for one in table
+    ]
+    return Grid(header, tuple(rows))
+
+
+def genres(table: AuditTable) -> Grid:
+    """Two systems on the groups of the test set, by every metric."""
+    header = ("metric", table.by, "segments", table.system, str(table.other))
+    return Grid(header, tuple(_genre_rows(table)), labels=2)
+
+
+def provenance(table: AuditTable) -> Iterator[str]:
+    """Everything that is needed to do it again."""
+    groups = f"{len(table.groups)} group{'' if len(table.groups) == 1 else 's'} by {table.by}"
+    segments = f"{table.segments} segment{'' if table.segments == 1 else 's'}"
+    yield (
+        f"changes of {table.system}, {segments}, {groups}; paired bootstrap, {table.samples} resamples, "
+        f"seed {table.seed}, confidence {table.confidence:g} %"
+    )
+    yield from (one.signature for one in table)
+    if table.skipped:
+        yield f"skipped {table.skipped} segment{'' if table.skipped == 1 else 's'} without a reference"
+
+
+def _facts(table: AuditTable, one: MetricAudit) -> tuple[Cell, ...]:
+    signs = _contradiction(one.sign.given) or _contradiction(one.sign.made)
+    return (
+        Cell(one.metric),
+        Cell(one.scores[table.system]),
+        _NONE if signs is None else Cell(signs),
+        Cell(one.genres.margin) if one.genres.contradiction else _NONE,
+        _share(one.trading.forgiven),
+    )
+
+
+def _contradiction(pair: SignPair | None) -> float | None:
+    return pair.majority if pair is not None and pair.contradiction else None
+
+
+def _tolerances(one: MetricAudit) -> tuple[Tolerance | None, ...]:
+    """In the order of the changes' names."""
+    deletion, padding = one.deletion, one.padding
+    return deletion.greedy, deletion.random, deletion.surplus, padding.junk, padding.common
+
+
+def _free(found: Tolerance | None) -> Cell:
+    return _share(None if found is None else found.free_words_share)
+
+
+def _unnoticed(found: Tolerance | None) -> Cell:
+    return _share(None if found is None else found.words_share)
+
+
+def _share(value: float | None) -> Cell:
+    return _UNKNOWN if value is None else Cell(value)
+
+
+def _genre_rows(table: AuditTable) -> Iterator[tuple[Cell, ...]]:
+    for one in table:
+        if one.genres.given is None:
+            continue
+        for part in (*one.genres.given.parts, one.genres.given.whole):
+            yield (
+                Cell(one.metric),
+                Cell(part.name),
+                Cell(part.segments),
+                Cell(part.first_score),
+                Cell(part.second_score),
+            )

@@ -1,0 +1,92 @@
+"""Harmful changes of texts."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import pitchpipe as pp
+from pitchpipe.auditing import changes
+from pitchpipe.auditing.changes import AS_IS, EMPTIED, OTHER, changed, cut_to, filled_to, padded
+
+TEXTS = ["one two three four five six seven eight nine ten", "ein kleiner Satz", ""]
+
+
+def outputs(*systems: list[str]) -> pp.TestSet:
+    references: dict[str, list[str | None]] = {"A": ["a b c d e f g h i j", "the the cat", "the"]}
+    return pp.TestSet(systems={f"s{i}": lines for i, lines in enumerate(systems)}, references=references)
+
+
+@given(st.lists(st.integers(0, 60), max_size=40), st.sampled_from([0.7, 0.9, 0.97, 1.0, 1.02, 1.2]))
+def test_dithered_lengths_add_up(lengths: list[int], ratio: float) -> None:
+    found = changes.dithered(np.array(lengths, dtype=np.float64), ratio)
+    assert found.sum() == int(sum(lengths) * ratio + 1e-6)
+    assert (np.abs(found - ratio * np.array(lengths)) < 1.0 + 1e-5).all()
+
+
+def test_cutting_keeps_the_first_words_and_one_at_least() -> None:
+    assert changes.cut(TEXTS, np.array([3, 0, 5])) == ["one two three", "ein", ""]
+
+
+def test_filling_reaches_a_length() -> None:
+    assert changes.filled(TEXTS, np.array([11, 2, 2]), "x") == [TEXTS[0] + " x", TEXTS[1], "x x"]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("It's a well-known fact.", ["It's", "a", "well-known", "fact", "."]),
+        ("It 's a fact .", ["It", "'s", "a", "fact", "."]),
+        ("1,984.5 € (net)!", ["1,984.5", "€", "(", "net", ")", "!"]),
+        ("Ça va? Да, 我们走", ["Ça", "va", "?", "Да", ",", "我", "们", "走"]),
+    ],
+)
+def test_words_and_marks(text: str, words: list[str]) -> None:
+    assert changes.word_counts([text]).tolist() == [len(words)]
+    for count in range(1, len(words) + 1):
+        (kept,) = changes.cut([text], np.array([count]))
+        assert "".join(kept.split()) == "".join(words[:count])
+
+
+def test_text_without_spaces_is_measured_in_characters() -> None:
+    assert changes.word_counts(["我喜欢 MT 评测", "これはペン", "สวัสดี"]).tolist() == [6, 5, 6]
+    assert changes.cut(["我喜欢MT评测"], np.array([4])) == ["我喜欢MT"]
+
+
+def test_the_length_of_several_references_is_their_mean() -> None:
+    both = pp.TestSet(systems={"s": ["x", "x"]}, references={"A": ["a b", None], "B": ["a b c", "a"]})
+    assert changes.reference_lengths(both).tolist() == [2.5, 1.0]
+
+
+def test_junk_is_in_no_reference() -> None:
+    assert changes.junk_word(outputs(TEXTS)) == "qzx"
+    told = pp.TestSet(systems={"s": ["x"]}, references={"A": ["the QZX of it"]})
+    assert changes.junk_word(told) == "qzxqzx"
+
+
+def test_the_commonest_word() -> None:
+    assert changes.common_word(outputs(TEXTS)) == "the"
+    assert changes.common_word(pp.TestSet(systems={"s": [""]}, references={"A": [""]})) is None
+
+
+def test_versions() -> None:
+    versions = changed(outputs(TEXTS, ["x", "y", "z"])).systems
+    assert versions[AS_IS] == TEXTS
+    assert versions[OTHER] == ["x", "y", "z"]
+    assert versions[EMPTIED] == ["", "", ""]
+    # 0.7 of 10, 3 and 1 words: 7, 2 and 0, but a word is left.
+    assert versions[cut_to(0.7)] == ["one two three four five six seven", "ein kleiner", ""]
+    assert versions[filled_to(1.02, 0.7)][0].split()[7:] == ["qzx"] * 3
+    assert versions[filled_to(1.2)] == [TEXTS[0] + " qzx qzx", TEXTS[1], "qzx"]
+    assert versions[padded(2, "common")] == [TEXTS[0] + " the the", TEXTS[1] + " the the", "the the"]
+    assert versions[changes.LEVELLED] == [TEXTS[0], TEXTS[1], "qzx"]
+
+
+@pytest.mark.parametrize("name", [changes.TRIMMED, changes.STRETCHED])
+def test_levelled_versions_have_the_right_lengths(name: str) -> None:
+    ratio = {changes.TRIMMED: 0.9, changes.STRETCHED: 1.1}[name]
+    lines = ["a b c d e f g h i j k l"] * 10
+    ten = pp.TestSet(systems={"s": lines}, references={"A": ["a b c d e f g h i j"] * 10})
+    assert changes.word_counts(changed(ten).systems[name]).sum() == round(100 * ratio)

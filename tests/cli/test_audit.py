@@ -1,0 +1,131 @@
+"""``pitchpipe audit`` on the example systems: every format says the same numbers."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import pitchpipe as pp
+from tests.cli.conftest import ROOT, Run
+
+FILES = ["examples/systems/good.en", "examples/systems/literal.en", "-r", "examples/reference.a.en"]
+DOCUMENTS = ["--documents", "examples/documents.tsv"]
+QUICK = ["-m", "bleu", "-m", "wrr", "--samples", "100"]
+
+
+def table(**options: object) -> pp.AuditTable:
+    """What the library says."""
+    folder = ROOT / "examples"
+    test_set = pp.TestSet.read(
+        references=folder / "reference.a.en",
+        systems=[folder / "systems/good.en", folder / "systems/literal.en"],
+        documents=folder / "documents.tsv",
+    )
+    return pp.audit(test_set, ("bleu", "wrr"), samples=100, **options)  # type: ignore[arg-type]
+
+
+def printed(run: Run, *options: str) -> str:
+    done = run("audit", *FILES, *DOCUMENTS, *QUICK, *options)
+    assert (done.code, done.err) == (0, "")
+    return done.out
+
+
+def test_json_is_the_librarys(run: Run) -> None:
+    assert json.loads(printed(run, "--format", "json")) == table().to_dict()
+
+
+def test_options_reach_the_library(run: Run) -> None:
+    written = json.loads(
+        printed(run, "--seed", "7", "--confidence", "90", "--by", "length", "--format", "json")
+    )
+    assert written == table(seed=7, confidence=90, by="length").to_dict()
+
+
+def test_the_table_shows_verdicts_numbers_and_genres(run: Run) -> None:
+    lines = printed(run, "--decimals", "3").splitlines()
+    bleu = table()["bleu"]
+    assert lines[0].split() == ["metric", "score", "sign", "test", "%", "genres", "traded", "%", "verdict"]
+    expected = [bleu.scores["good.en"], bleu.sign.made.majority, bleu.genres.margin, bleu.trading.forgiven]
+    assert lines[2].split() == ["bleu", *(f"{number:.3f}" for number in expected), "contradicts", "itself"]
+    assert lines[3].split()[2:4] == ["-", "-"]
+    greedy = bleu.deletion.greedy
+    assert greedy is not None
+    at_all = next(line for line in lines if line.startswith("bleu") and "at all" in line)
+    assert at_all.split()[3] == f"{greedy.free_words_share:.3f}"
+    significantly = next(line for line in lines if line.startswith("bleu") and "significantly" in line)
+    assert significantly.split()[2] == f"{greedy.words_share:.3f}"
+    assert sum("news" in line.split() for line in lines) == 2
+    assert bleu.verdict.text in lines
+    assert any(line.startswith("changes of good.en, 48 segments, 3 groups by domain; ") for line in lines)
+    assert lines[-2:] == [one.signature for one in table()]
+
+
+def test_one_system_has_no_table_of_genres(run: Run) -> None:
+    done = run("audit", FILES[0], *FILES[2:], *DOCUMENTS, *QUICK)
+    assert done.code == 0
+    assert "news" not in done.out
+
+
+def test_tsv_is_one_table_at_full_precision(run: Run) -> None:
+    header, *rows = (line.split("\t") for line in printed(run, "--format", "tsv").splitlines())
+    assert len(rows) == 2
+    bleu = dict(zip(header, rows[0], strict=True))
+    greedy = table()["bleu"].deletion.greedy
+    assert greedy is not None
+    assert float(bleu["deleted unnoticed %"]) == greedy.words_share
+    assert float(bleu["deleted free %"]) == greedy.free_words_share
+    assert (bleu["metric"], bleu["verdict"]) == ("bleu", "contradicts itself")
+
+
+def test_latex_and_markdown(run: Run) -> None:
+    latex = printed(run, "--format", "latex")
+    assert latex.count("\\begin{tabular}") == 3
+    assert "% bleu contradicts itself: " in latex
+    markdown = printed(run, "--format", "markdown")
+    assert "| metric | score | sign test % | genres | traded % | verdict |" in markdown
+    assert "\n- `bleu|nrefs:1|" in markdown
+
+
+def test_the_default_metrics(run: Run) -> None:
+    done = run("audit", *FILES, "--samples", "20", "--format", "json")
+    written = json.loads(done.out)
+    assert [metric["metric"] for metric in written["metrics"]] == ["bleu", "bleu-sbp", "wrr", "4-grr"]
+
+
+def test_labels(run: Run, tmp_path: Path) -> None:
+    labels = tmp_path / "labels.txt"
+    labels.write_text("odd\neven\n" * 24)
+    written = json.loads(printed(run, "--labels", str(labels), "--format", "json"))
+    assert (written["by"], written["groups"]) == ("labels", {"odd": 24, "even": 24})
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--by", "labels"], "--by labels needs them: --labels FILE, one line per segment"),
+        (["--by", "length", "--labels", "examples/documents.tsv"], "--labels goes with --by labels"),
+        (["--labels", "README.md"], "labels, but there are 48 segments"),
+        (["--samples", "0"], "the number of samples must be a whole number from 1"),
+        (["--confidence", "100"], "confidence must be between 0 and 100"),
+        (["--seed", "-1"], "the seed must be"),
+        (["-m", "length-ratio"], "length-ratio has no direction"),
+        (["-m", "nonesuch"], "nonesuch"),
+        (["examples/systems/short.en"], "an audit takes one system or two, and there are 3 systems"),
+        (["--threads", "-3"], "threads"),
+    ],
+)
+def test_what_is_wrong_is_said_in_one_line(run: Run, options: list[str], message: str) -> None:
+    done = run("audit", *FILES, *options)
+    assert (done.code, done.out) == (2, "")
+    assert done.err.startswith("error: ")
+    assert done.err.count("\n") == 1
+    assert message in done.err
+
+
+def test_files_of_unequal_length(run: Run, tmp_path: Path) -> None:
+    short = tmp_path / "short.en"
+    short.write_text("one line\n")
+    done = run("audit", str(short), "-r", "examples/reference.a.en")
+    assert (done.code, done.err) == (2, f"error: examples/reference.a.en has 48 lines, {short} has 1\n")
