@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,9 +13,9 @@ from benchmarks.data import Lines, fresh, read_lines, shared
 from benchmarks.nbest import NBest, contender, contender_name
 from benchmarks.results import Comparison, Results
 from benchmarks.timing import interleave
-from pitchpipe import _core
 from pitchpipe.align import WordAlignments
 from pitchpipe.align.providers import Request
+from pitchpipe.tune import read_nbest
 
 PORT = "port:tokenize=none,source_tokenize=none"
 BLEU = "bleu:tokenize=none,lowercase=true"
@@ -78,28 +77,14 @@ def measure(settings: Settings) -> Results:
 
 
 def read(name: str, folder: Path, segments: int | None = None) -> AlignedLists:
-    """Lists as Moses writes them: ``segment ||| text ||| features ||| total ||| links``."""
-    lines = gzip.decompress((folder / "dev.nbest.gz").read_bytes()).splitlines()
-    fields = [[field.strip() for field in line.split(b"|||")] for line in lines]
+    """Moses' lists with the word alignments that it wrote into them."""
+    nbest = read_nbest(folder / "dev.nbest.gz")
     if segments is not None:
-        fields = [entry for entry in fields if int(entry[0]) < segments]
-    owner = np.array([int(entry[0]) for entry in fields], dtype=np.uint32)
-    candidates = tuple(entry[1] for entry in fields)
-    sources = read_lines(folder / "dev.src")[:segments]
-    references = read_lines(folder / "dev.ref0")[:segments]
-    source_lengths = _lengths(sources)
-    alignments = WordAlignments(
-        source_lengths,
-        _parsed(tuple(entry[4] for entry in fields), source_lengths[owner], candidates),
-        _parsed(read_lines(folder / "dev.ref0.gdfa")[:segments], source_lengths, references),
-        "given",
+        nbest = nbest.head(segments)
+    sources, references, links = (
+        read_lines(folder / file)[:segments] for file in ("dev.src", "dev.ref0", "dev.ref0.gdfa")
     )
-    return AlignedLists(NBest(name, candidates, owner, references), sources, alignments)
-
-
-def _parsed(links: Lines, source_lengths: np.typing.NDArray[np.uint32], targets: Lines) -> _core.Alignments:
-    return _core.Alignments.parse(fresh(links), source_lengths, _lengths(targets))
-
-
-def _lengths(lines: Lines) -> np.typing.NDArray[np.uint32]:
-    return np.array([len(line.split()) for line in lines], dtype=np.uint32)
+    batch = nbest.batch([fresh(references)], sources=fresh(sources), aligner=nbest.aligner([fresh(links)]))
+    candidates = tuple(text.encode() for text in nbest.texts.list())
+    lists = NBest(name, candidates, nbest.owner, references)
+    return AlignedLists(lists, sources, batch.alignments("none", "none"))

@@ -4,11 +4,15 @@
 //! ([`text::Tokens`]), and counted into additive statistics, one row per hypothesis
 //! ([`count`]). Formulas with tunable parameters live in Python; nothing here knows them.
 
+pub mod agree;
 pub mod align;
 pub mod count;
 pub mod error;
+pub mod lattice;
 pub mod layout;
 pub mod parallel;
+pub mod resample;
 pub mod text;
+pub mod tune;
 
 pub use error::Error;

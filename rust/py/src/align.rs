@@ -63,6 +63,20 @@ impl Alignments {
         Ok(self.0.line(i).to_vec())
     }
 
+    /// The sentence pairs of several alignments, one after the other.
+    #[staticmethod]
+    #[pyo3(signature = (parts, /))]
+    #[allow(clippy::needless_pass_by_value)] // pyo3 hands over the vector
+    fn concat(parts: Vec<PyRef<'_, Alignments>>) -> Self {
+        let pairs = parts.iter().map(|part| part.0.len()).sum();
+        let links = parts.iter().map(|part| part.0.links()).sum();
+        let mut alignments = align::Alignments::with_capacity(pairs, links);
+        for part in &parts {
+            alignments.append(&part.0);
+        }
+        Self(alignments)
+    }
+
     /// Some of the sentence pairs, in the given order.
     #[pyo3(signature = (lines, /))]
     #[allow(clippy::needless_pass_by_value)] // pyo3 hands over the array

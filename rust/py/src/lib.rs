@@ -3,12 +3,17 @@
 //! Bindings only: every function converts its arguments, releases the interpreter, calls one
 //! function of the core, and hands back a numpy array. One file per module of the core.
 
+mod agree;
 mod align;
 mod count;
 mod errors;
 mod explain;
+mod lattice;
+mod resample;
+mod search;
 mod text;
 mod threads;
+mod tune;
 
 use mimalloc::MiMalloc;
 use pyo3::prelude::*;
@@ -42,6 +47,8 @@ fn _core(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_function(wrap_pyfunction!(count::recognition, m)?)?;
     m.add_function(wrap_pyfunction!(explain::recognition_path, m)?)?;
     m.add_function(wrap_pyfunction!(explain::lepor_positions, m)?)?;
+    m.add_class::<agree::JudgedRows>()?;
+    m.add_class::<agree::JudgedPairs>()?;
     m.add_class::<align::Alignments>()?;
     m.add_class::<align::AlignmentModel>()?;
     m.add_function(wrap_pyfunction!(align::symmetrize, m)?)?;
@@ -49,6 +56,17 @@ fn _core(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_function(wrap_pyfunction!(align::orderings, m)?)?;
     m.add_function(wrap_pyfunction!(align::monotonicity, m)?)?;
     m.add_function(wrap_pyfunction!(align::permutation, m)?)?;
+    m.add_function(wrap_pyfunction!(resample::bootstrap_sums, m)?)?;
+    m.add_function(wrap_pyfunction!(resample::permuted_sums, m)?)?;
+    m.add_class::<tune::NBestReader>()?;
+    m.add_function(wrap_pyfunction!(tune::distinct_candidates, m)?)?;
+    m.add_function(wrap_pyfunction!(tune::check_links, m)?)?;
+    m.add_class::<search::LineSearch>()?;
+    m.add_class::<lattice::Lattice>()?;
+    m.add_class::<lattice::Symbols>()?;
+    m.add_function(wrap_pyfunction!(lattice::read_plf, m)?)?;
+    m.add_function(wrap_pyfunction!(lattice::read_openfst, m)?)?;
+    m.add_function(wrap_pyfunction!(lattice::lattice_oracles, m)?)?;
     m.add_function(wrap_pyfunction!(threads::set_threads, m)?)?;
     m.add_function(wrap_pyfunction!(threads::threads, m)?)?;
     Ok(())

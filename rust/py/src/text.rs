@@ -1,6 +1,6 @@
 //! Text and tokens.
 
-use numpy::PyArray1;
+use numpy::{PyArray1, PyReadonlyArray1};
 use pitchpipe_core::text::tokenize::{LineTokenizer, TercomOptions, Tokenizer};
 use pitchpipe_core::text::{self, Case, Split, View};
 use pitchpipe_core::{Error, parallel};
@@ -33,6 +33,39 @@ impl Texts {
 
     fn __len__(&self) -> usize {
         self.0.len()
+    }
+
+    /// All lines as strings.
+    fn list(&self) -> Vec<&str> {
+        (0..self.0.len()).map(|i| self.0.line(i)).collect()
+    }
+
+    /// Some of the lines, in the given order.
+    #[pyo3(signature = (lines, /))]
+    #[allow(clippy::needless_pass_by_value)] // pyo3 hands over the array
+    fn select(&self, lines: PyReadonlyArray1<'_, u32>) -> PyResult<Self> {
+        let lines = lines.as_array();
+        if let Some(&i) = lines.iter().find(|&&i| i as usize >= self.0.len()) {
+            return Err(pyo3::exceptions::PyIndexError::new_err(i));
+        }
+        let chosen = || lines.iter().map(|&i| self.0.line(i as usize));
+        let mut texts = text::Texts::with_capacity(lines.len(), chosen().map(str::len).sum());
+        chosen().for_each(|line| texts.push(line));
+        Ok(Self(texts))
+    }
+
+    /// The lines of several texts, one after the other.
+    #[staticmethod]
+    #[pyo3(signature = (parts, /))]
+    #[allow(clippy::needless_pass_by_value)] // pyo3 hands over the vector
+    fn concat(parts: Vec<PyRef<'_, Texts>>) -> Self {
+        let lines = parts.iter().map(|part| part.0.len()).sum();
+        let bytes = parts.iter().map(|part| part.0.as_bytes().len()).sum();
+        let mut texts = text::Texts::with_capacity(lines, bytes);
+        for part in &parts {
+            (0..part.0.len()).for_each(|i| texts.push(part.0.line(i)));
+        }
+        Self(texts)
     }
 
     /// Bytes of text.

@@ -20,7 +20,7 @@ import dataclasses
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias
 
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from pitchpipe.align.providers import Provider
     from pitchpipe.metrics.arguments import Lines, ReferencesBy
     from pitchpipe.metrics.explanations import Explanation
+    from pitchpipe.metrics.presets import Provenance
     from pitchpipe.metrics.stream import Stream
     from pitchpipe.results import Score
 
@@ -99,6 +100,9 @@ class Metric(ABC):
     #: The parameter that may be given without its name: ``external:scores.txt``.
     positional: ClassVar[str | None] = None
 
+    #: The preset its parameters were read from; no part of what the metric is, but signatures show it.
+    provenance: Provenance | None = field(default=None, compare=False, repr=False)
+
     def __post_init__(self) -> None:
         for name, parameter in parameters(self).items():
             checked = parameter.check(f"{self.name}: {name}", getattr(self, name))
@@ -111,9 +115,10 @@ class Metric(ABC):
     @classmethod
     def make(cls, name: str, values: Mapping[str, Any]) -> Self:
         """An instance; an unknown parameter is an error that says which there are."""
-        declared = parameters(cls)
+        known = {f.name for f in dataclasses.fields(cls)}
         for key in values:
-            if key not in {f.name for f in dataclasses.fields(cls)}:
+            if key not in known:
+                declared = parameters(cls)
                 there = f"there are {', '.join(declared)}" if declared else "it has none"
                 raise ParameterError(f"{name} has no parameter {key!r}: {there}")
         return cls(**values)
@@ -179,6 +184,13 @@ class Metric(ABC):
         if math.isinf(self.bounds[1]):
             raise ParameterError(f"{self.name} has no upper bound: give it a scale to use it as a gain")
         return scores
+
+    def in_effect(self) -> dict[str, Any]:
+        """The formula parameters as they enter the formula: the values that ``None`` stands for.
+
+        ``None`` is left where a parameter plays no part.
+        """
+        return {name: getattr(self, name) for name, p in parameters(self).items() if p.kind == "formula"}
 
     def wants(self, what: str) -> bool:
         """Whether it needs this beside hypotheses, or a part of it does."""

@@ -29,12 +29,13 @@ class Batch:
     ``references`` are the reference lines, segment after segment; segment ``s`` owns
     ``references[ref_offsets[s]:ref_offsets[s + 1]]``. Row ``i`` measures hypothesis
     ``row_hyp[i]`` against segment ``owner[i]``; usually row ``i`` is hypothesis ``i``.
-    ``system[i]``, where known, is the index into ``systems`` of the row's system.
+    ``system[i]``, where known, is the index into ``systems`` of the row's system. Hypotheses that are
+    inside the core already (n-best lists) become Python strings only where somebody asks for these.
     """
 
     def __init__(
         self,
-        hypotheses: list[str],
+        hypotheses: list[str] | _core.Texts,
         references: list[str],
         ref_offsets: NDArray[np.uint32],
         *,
@@ -46,7 +47,7 @@ class Batch:
         source_language: str | None = None,
         aligner: Provider | None = None,
     ) -> None:
-        self.hypotheses = hypotheses
+        self._hypotheses = hypotheses
         self.references = references
         self.ref_offsets = ref_offsets
         self.row_hyp = np.arange(len(hypotheses), dtype=np.uint32) if row_hyp is None else row_hyp
@@ -116,9 +117,17 @@ class Batch:
         return cls(hypotheses, references, offsets, owner=owner, row_hyp=row_hyp)
 
     @cached_property
+    def hypotheses(self) -> list[str]:
+        """The hypotheses as strings."""
+        given = self._hypotheses
+        return given.list() if isinstance(given, _core.Texts) else given
+
+    @cached_property
     def texts(self) -> tuple[_core.Texts, _core.Texts]:
         """Hypotheses and references inside the core."""
-        return _core.Texts(self.hypotheses), _core.Texts(self.references)
+        given = self._hypotheses
+        hypotheses = given if isinstance(given, _core.Texts) else _core.Texts(given)
+        return hypotheses, _core.Texts(self.references)
 
     def tokens(self, view: View) -> tuple[_core.Tokens, _core.Tokens]:
         """Hypotheses and references as ids of one vocabulary, made once per view."""

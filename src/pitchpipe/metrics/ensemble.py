@@ -38,7 +38,9 @@ class Ensemble(Metric):
     }
 
     metrics: tuple[Metric, ...] = ()
-    weights: tuple[float, ...] = formula((), "one for each part", type="floats", optional=True, low=0.0)
+    weights: tuple[float, ...] = formula(
+        (), "one for each part", type="floats", optional=True, low=0.0, ratio="parts"
+    )
 
     def check(self) -> None:
         if not isinstance(self.metrics, tuple) or len(self.metrics) != len(self.weights):

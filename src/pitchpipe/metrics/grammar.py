@@ -2,7 +2,7 @@
 
 ``name[:param=value[,param=value]]``: values are quoted where they hold ``,`` ``:`` or ``+``, lists
 are written with ``/``. A mixture is ``0.7*port+0.3*chrf``. One parameter of a metric may be
-positional (``external:scores.txt``).
+positional (``external:scores.txt``). ``preset=FILE`` reads fitted values for any metric.
 """
 
 from __future__ import annotations
@@ -119,6 +119,15 @@ def quote(value: str) -> str:
         return value
     escaped = value.replace("\\", "\\\\").replace('"', '\\"')
     return f'"{escaped}"'
+
+
+def take_preset(spec: Spec) -> tuple[Spec, str | None]:
+    """A spec without its ``preset=FILE``, which every metric takes, and the file."""
+    files = [text for name, text in spec.values if name == "preset"]
+    if len(files) > 1:
+        raise ParameterError(f"{spec.name}: preset is given twice")
+    others = tuple((name, text) for name, text in spec.values if name != "preset")
+    return Spec(spec.name, others), files[0] if files else None
 
 
 def values_for(cls: type[Metric], spec: Spec) -> dict[str, Any]:

@@ -80,8 +80,12 @@ class Lepor(WordMetric):
     lang: str | None = formula(
         None, "weights of a language pair in the paper's Table 1", type="str", choices=tuple(PRESETS)
     )
-    alpha: float | None = formula(None, "weight of recall; default 9, or lang's", type="float", low=0.0)
-    beta: float | None = formula(None, "weight of precision; default 1, or lang's", type="float", low=0.0)
+    alpha: float | None = formula(
+        None, "weight of recall; default 9, or lang's", type="float", low=0.0, ratio="recall:precision"
+    )
+    beta: float | None = formula(
+        None, "weight of precision; default 1, or lang's", type="float", low=0.0, ratio="recall:precision"
+    )
     system: str = formula("A", "A: mean of segment scores; B: formula on mean factors", choices=("A", "B"))
     context: int = counting(2, "words to each side that make a match likely", low=0, high=10)
     one_to_one: bool = counting(True, "match a reference word only once")
@@ -105,6 +109,9 @@ class Lepor(WordMetric):
     @property
     def _beta(self) -> float:
         return self._preset.beta if self.beta is None else self.beta
+
+    def in_effect(self) -> dict[str, Any]:
+        return {**super().in_effect(), "alpha": self._alpha, "beta": self._beta}
 
     @property
     def _order(self) -> int:
@@ -217,8 +224,15 @@ class NLepor(Lepor):
     def _order(self) -> int:
         return self.max_order
 
+    @property
+    def _weights(self) -> tuple[float, ...]:
+        return self.weights or (1.0 / self.max_order,) * self.max_order
+
+    def in_effect(self) -> dict[str, Any]:
+        return {**super().in_effect(), "weights": self._weights}
+
     def _over_orders(self, H: Array) -> Array:
-        weights = np.array(self.weights or (1.0 / self.max_order,) * self.max_order)
+        weights = np.array(self._weights)
         weighted = weights > 0
         with np.errstate(divide="ignore"):
             logs = np.log(H[..., weighted])
@@ -239,7 +253,11 @@ class HLepor(Lepor):
     paper: ClassVar[str] = "Han et al. 2013, eq. 9; LEPOR_v3.1"
 
     weights: tuple[float, ...] | None = formula(
-        None, "weights of HPR/LP/NPosPenal; default 7/2/1, or lang's", type="floats", low=0.0
+        None,
+        "weights of HPR/LP/NPosPenal; default 7/2/1, or lang's",
+        type="floats",
+        low=0.0,
+        ratio="HPR:LP:NPosPenal",
     )
 
     def check(self) -> None:
@@ -252,6 +270,9 @@ class HLepor(Lepor):
     @property
     def _weights(self) -> tuple[float, ...]:
         return self._preset.weights if self.weights is None else self.weights
+
+    def in_effect(self) -> dict[str, Any]:
+        return {**super().in_effect(), "weights": self._weights}
 
     def _over_orders(self, H: Array) -> Array:
         first: Array = H[..., 0]

@@ -109,11 +109,18 @@ class LRscore(AlignedMetric):
         return float(np.mean(sums / counts))
 
     @property
+    def _theta(self) -> float | None:
+        return self.theta if self.theta is not None else THETA.get((self.distance, self.lexical))
+
+    def in_effect(self) -> dict[str, Any]:
+        return {**super().in_effect(), "theta": self._theta if self.alpha is None else None}
+
+    @property
     def weight(self) -> float:
         """α: given, or θ^{d_k}."""
         if self.alpha is not None:
             return self.alpha
-        theta = self.theta if self.theta is not None else THETA.get((self.distance, self.lexical))
+        theta = self._theta
         if theta is None:
             raise ParameterError("lrscore: with this lexical part, give alpha= or theta=")
         if self.dk is None:

@@ -33,7 +33,8 @@ class Parameter:
     """What a parameter declares of itself.
 
     ``key`` and ``short`` name it in long and short signatures, ``codes`` spells values there, and
-    ``always`` shows it there even at its default.
+    ``always`` shows it there even at its default. Numbers of the same ``ratio`` enter the formula in
+    proportion to each other only: all of them doubled change nothing.
     """
 
     kind: Kind
@@ -48,6 +49,7 @@ class Parameter:
     short: str = ""
     codes: Mapping[Any, str] = field(default_factory=dict)
     always: bool = False
+    ratio: str = ""
 
     def check(self, where: str, value: Any) -> Any:
         """The value in its proper type, or a :class:`ParameterError` that begins with ``where``."""

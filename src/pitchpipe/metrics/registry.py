@@ -163,6 +163,13 @@ def get(text: str | Metric, **values: Any) -> Metric:
 
 
 def _build(spec: grammar.Spec, values: dict[str, Any]) -> Metric:
+    spec, file = grammar.take_preset(spec)
+    file = values.get("preset", file)
+    if file is not None:
+        from pitchpipe.metrics.presets import Preset
+
+        explicit = {name: value for name, value in values.items() if name != "preset"}
+        return Preset.read(file).build(spec, explicit)
     entry = find(spec.name)
     given = {**grammar.values_for(entry.cls, spec), **values}
     return entry.cls.make(spec.name, {**entry.preset, **given})

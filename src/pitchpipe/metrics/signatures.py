@@ -30,6 +30,8 @@ def signature(
     """
     all_fields = {} if nrefs is None else {"nrefs": ("#", nrefs)}
     all_fields |= metric.signature_fields()
+    if metric.provenance is not None and metric.provenance.holds(metric):
+        all_fields["preset"] = ("preset", metric.provenance.digest)
     if align is not None:
         all_fields["align"] = ("a", align)
     all_fields["version"] = ("v", __version__)
@@ -50,8 +52,12 @@ def fields(metric: Metric) -> dict[str, tuple[str, str]]:
 
 
 def from_signature(text: str) -> Metric:
-    """The metric behind a long signature; version and number of references are no part of it."""
+    """The metric behind a long signature; version and number of references are no part of it.
+
+    A preset is named by its digest only; the values it set are in the signature.
+    """
     from pitchpipe.metrics import registry
+    from pitchpipe.metrics.presets import Provenance
 
     name, *written = _SEPARATOR.findall(text) or [""]
     if ":" in name:
@@ -60,17 +66,18 @@ def from_signature(text: str) -> Metric:
         )
     pairs = [field.partition(":") for field in written]
     values = {key: value for key, _, value in pairs if key not in {"nrefs", "align", "version"}}
+    preset = values.pop("preset", None)
     if name == "ensemble":
         if "mix" not in values:
             raise ParameterError(f"cannot read signature {text!r}: a mixture has a field mix")
-        return registry.get(unquote(values["mix"]))
+        return Provenance.attached(registry.get(unquote(values["mix"])), preset)
     declared = parameters(registry.find(name).cls)
     by_key = {parameter.key or field: field for field, parameter in declared.items()}
     for key in values:
         if key not in by_key:
             raise ParameterError(f"cannot read signature {text!r}: {name} has no field {key!r}")
     read = {by_key[k]: _read(declared[by_key[k]], f"{name}: {by_key[k]}", v) for k, v in values.items()}
-    return registry.find(name).cls.make(name, read)
+    return Provenance.attached(registry.find(name).cls.make(name, read), preset)
 
 
 def _spell(parameter: Parameter, value: Any) -> str:

@@ -1,4 +1,4 @@
-"""Compressed files: gzip, xz and Zstandard, in memory.
+"""Compressed files: gzip, xz and Zstandard.
 
 Reading goes by the first bytes, so a misnamed file is still read; writing goes by the suffix. None of the
 three signatures is valid UTF-8, so a plain text cannot be mistaken for a compressed one.
@@ -7,7 +7,8 @@ three signatures is valid UTF-8, so a plain text cannot be mistaken for a compre
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
+from itertools import chain
 from typing import NamedTuple, Protocol
 
 from pitchpipe.errors import DataError, MissingError
@@ -50,15 +51,26 @@ def decompress(data: bytes, name: str) -> bytes:
     MissingError
         If they are Zstandard data and nothing that reads them is installed.
     """
-    if data.startswith(_GZIP_MAGIC):
-        return _gunzip(data, name)
-    if data.startswith(_XZ_MAGIC):
-        return _unxz(data, name)
-    if data.startswith((_ZSTD_MAGIC, *_ZSTD_SKIPPABLE)):
-        return _unzstd(data, name)
-    if not data and compression_suffix(name):
+    return b"".join(decompress_blocks([data], name))
+
+
+def decompress_blocks(blocks: Iterable[bytes], name: str) -> Iterator[bytes]:
+    """As `decompress`, block by block, for files too large to hold; the first must have the signature."""
+    rest = iter(blocks)
+    first = next(rest, b"")
+    if not first and compression_suffix(name):
         raise DataError(f"{name}: truncated: the file has no bytes at all")
-    return data
+    kind = _kind(first, name)
+    if kind is None:
+        yield first
+        yield from rest
+        return
+    try:
+        yield from _join_streams(chain([first], rest), kind)
+    except EOFError:
+        raise DataError(f"{name}: truncated: the {kind.name} data end too early") from None
+    except kind.error as error:
+        raise DataError(f"{name}: corrupt {kind.name} data ({error})") from None
 
 
 def compress(data: bytes, name: str) -> bytes:
@@ -77,40 +89,6 @@ def compress(data: bytes, name: str) -> bytes:
     return data
 
 
-def _gunzip(data: bytes, name: str) -> bytes:
-    import gzip
-    import zlib
-
-    try:
-        return gzip.decompress(data)
-    except EOFError:
-        raise _truncated(name, "gzip") from None
-    except (OSError, zlib.error) as error:
-        raise _corrupt(name, "gzip", error) from None
-
-
-def _unxz(data: bytes, name: str) -> bytes:
-    import lzma
-
-    try:
-        # lzma.decompress() would silently drop whatever follows the first stream and is not a valid one.
-        return _join_streams(data, lambda: lzma.LZMADecompressor(lzma.FORMAT_XZ), padding=b"\0")
-    except EOFError:
-        raise _truncated(name, "xz") from None
-    except lzma.LZMAError as error:
-        raise _corrupt(name, "xz", error) from None
-
-
-def _unzstd(data: bytes, name: str) -> bytes:
-    zstd = _zstd(name)
-    try:
-        return _join_streams(data, zstd.new_stream)
-    except EOFError:
-        raise _truncated(name, "zstd") from None
-    except zstd.error as error:
-        raise _corrupt(name, "zstd", error) from None
-
-
 class _Stream(Protocol):
     @property
     def eof(self) -> bool: ...
@@ -119,16 +97,49 @@ class _Stream(Protocol):
     def decompress(self, data: bytes, /) -> bytes: ...
 
 
-def _join_streams(data: bytes, new_stream: Callable[[], _Stream], padding: bytes = b"") -> bytes:
-    """Decompress concatenated streams, all of which must be complete; `padding` may stand between them."""
-    parts = []
-    while data:
-        stream = new_stream()
-        parts.append(stream.decompress(data))
-        if not stream.eof:
-            raise EOFError
-        data = stream.unused_data.lstrip(padding) if padding else stream.unused_data
-    return b"".join(parts)
+class _Kind(NamedTuple):
+    """A compression: how its streams are read, and what may stand between them."""
+
+    name: str
+    new_stream: Callable[[], _Stream]
+    error: type[Exception]
+    padding: bytes = b""
+
+
+def _kind(first: bytes, name: str) -> _Kind | None:
+    """The compression that bytes begin with."""
+    if first.startswith(_GZIP_MAGIC):
+        import zlib
+
+        return _Kind("gzip", lambda: zlib.decompressobj(zlib.MAX_WBITS | 16), zlib.error, b"\0")
+    if first.startswith(_XZ_MAGIC):
+        import lzma
+
+        return _Kind("xz", lambda: lzma.LZMADecompressor(lzma.FORMAT_XZ), lzma.LZMAError, b"\0")
+    if first.startswith((_ZSTD_MAGIC, *_ZSTD_SKIPPABLE)):
+        zstd = _zstd(name)
+        return _Kind("zstd", zstd.new_stream, zstd.error)
+    return None
+
+
+def _join_streams(blocks: Iterable[bytes], kind: _Kind) -> Iterator[bytes]:
+    """Decompress concatenated streams, all of which must be complete."""
+    stream: _Stream | None = None
+    for block in blocks:
+        data = block
+        while data:
+            if stream is None:
+                data = data.lstrip(kind.padding)
+                if not data:
+                    break
+                stream = kind.new_stream()
+            if decompressed := stream.decompress(data):
+                yield decompressed
+            data = b""
+            if stream.eof:
+                data, stream = stream.unused_data, None
+    if stream is not None:
+        raise EOFError
 
 
 class _Zstd(NamedTuple):
@@ -164,11 +175,3 @@ else:
         decompressor = zstandard.ZstdDecompressor(max_window_size=2**_ZSTD_LARGEST_WINDOW_LOG)
         compressor = zstandard.ZstdCompressor(write_checksum=True)
         return _Zstd(compressor.compress, decompressor.decompressobj, zstandard.ZstdError)
-
-
-def _truncated(name: str, kind: str) -> DataError:
-    return DataError(f"{name}: truncated: the {kind} data end too early")
-
-
-def _corrupt(name: str, kind: str, error: Exception) -> DataError:
-    return DataError(f"{name}: corrupt {kind} data ({error})")

@@ -7,16 +7,19 @@ line *n* of one file always belongs to line *n* of another.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
-from typing import TypeAlias
+from typing import BinaryIO, TypeAlias
 
 from pitchpipe.errors import DataError
 from pitchpipe.text.cleaning import text_cleaner
-from pitchpipe.text.compression import compress, decompress
+from pitchpipe.text.compression import compress, decompress, decompress_blocks
 
 StrPath: TypeAlias = str | os.PathLike[str]
 
+#: Bytes read at once. Compressed text may grow a thousandfold, and still fit into memory.
+_BLOCK = 1 << 18
 _BOM = "\ufeff"
 # The UTF-32 mark begins with the UTF-16 one, so it comes first.
 _FOREIGN_MARKS = (
@@ -52,13 +55,28 @@ def read_bytes(path: StrPath) -> bytes:
         for a second time.
     """
     name = display_name(path)
-    data = _read_stdin() if is_standard_stream(path) else _read_file(path, name)
+    with _open(path, name) as stream, _reading(name):
+        data = stream.read()
     return decompress(data, name)
 
 
 def read_text(path: StrPath) -> str:
     """The whole file as text: strict UTF-8, without a byte order mark."""
     return decode(read_bytes(path), display_name(path))
+
+
+def read_text_blocks(path: StrPath) -> Iterator[bytes]:
+    """The bytes of a text in blocks, without a byte order mark, for files too large to hold.
+
+    They are uncompressed, but whether they are UTF-8 is left to whoever decodes them.
+    """
+    name = display_name(path)
+    with _open(path, name) as stream:
+        blocks = decompress_blocks(_blocks(stream, name), name)
+        first = next(blocks, b"")
+        _refuse_foreign(first, name)
+        yield first.removeprefix(_BOM.encode())
+        yield from blocks
 
 
 def read_lines(path: StrPath, *, unescape: bool = False, normalize: str | None = None) -> list[str]:
@@ -88,9 +106,7 @@ def read_lines(path: StrPath, *, unescape: bool = False, normalize: str | None =
 
 def decode(data: bytes, name: str) -> str:
     """Decode strict UTF-8 and drop a byte order mark; `name` is what error messages call the data."""
-    for mark, encoding in _FOREIGN_MARKS:
-        if data.startswith(mark):
-            raise DataError(f"{name} is encoded in {encoding}: convert it to UTF-8")
+    _refuse_foreign(data, name)
     try:
         return data.decode("utf-8").removeprefix(_BOM)
     except UnicodeDecodeError as error:
@@ -98,6 +114,12 @@ def decode(data: bytes, name: str) -> str:
         raise DataError(
             f"{name}, line {line}: invalid UTF-8 at byte offset {error.start} (0x{data[error.start]:02x})"
         ) from None
+
+
+def _refuse_foreign(data: bytes, name: str) -> None:
+    for mark, encoding in _FOREIGN_MARKS:
+        if data.startswith(mark):
+            raise DataError(f"{name} is encoded in {encoding}: convert it to UTF-8")
 
 
 def split_lines(text: str) -> list[str]:
@@ -153,7 +175,14 @@ def write_bytes(path: StrPath, data: bytes) -> None:
         raise DataError(f"{name}: cannot be written ({_reason(error)})") from None
 
 
-def _read_stdin() -> bytes:
+def _open(path: StrPath, name: str) -> AbstractContextManager[BinaryIO]:
+    if is_standard_stream(path):
+        return nullcontext(_stdin())
+    with _reading(name):
+        return Path(path).open("rb")
+
+
+def _stdin() -> BinaryIO:
     import sys
 
     global _consumed_stdin
@@ -163,15 +192,23 @@ def _read_stdin() -> bytes:
     if _consumed_stdin is stream:
         raise DataError("standard input can be read only once, but - is given more than once")
     _consumed_stdin = stream
-    try:
-        return stream.buffer.read()
-    except (OSError, ValueError) as error:
-        raise DataError(f"standard input cannot be read ({_reason(error)})") from None
+    return stream.buffer
 
 
-def _read_file(path: StrPath, name: str) -> bytes:
+def _blocks(stream: BinaryIO, name: str) -> Iterator[bytes]:
+    while True:
+        with _reading(name):
+            block = stream.read(_BLOCK)
+        if not block:
+            return
+        yield block
+
+
+@contextmanager
+def _reading(name: str) -> Iterator[None]:
+    """The errors of the system in our words."""
     try:
-        return Path(path).read_bytes()
+        yield
     except FileNotFoundError:
         raise DataError(f"{name}: no such file") from None
     except IsADirectoryError:
@@ -179,7 +216,7 @@ def _read_file(path: StrPath, name: str) -> bytes:
     except PermissionError:
         raise DataError(f"{name}: permission denied") from None
     except (OSError, ValueError) as error:
-        raise DataError(f"{name}: cannot be read ({_reason(error)})") from None
+        raise DataError(f"{name} cannot be read ({_reason(error)})") from None
 
 
 def _write_stdout(data: bytes) -> None:

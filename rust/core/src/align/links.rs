@@ -20,6 +20,21 @@ impl Default for Alignments {
 }
 
 impl Alignments {
+    /// No sentence pairs, with room for `pairs` of them with `links` links together.
+    pub fn with_capacity(pairs: usize, links: usize) -> Self {
+        let mut offsets = Vec::with_capacity(pairs + 1);
+        offsets.push(0);
+        Self {
+            links: Vec::with_capacity(links),
+            offsets,
+        }
+    }
+
+    /// Number of links of all sentence pairs.
+    pub fn links(&self) -> usize {
+        self.links.len()
+    }
+
     /// Number of sentence pairs.
     pub fn len(&self) -> usize {
         self.offsets.len() - 1

@@ -1,0 +1,183 @@
+//! Whole lists, put together from chunks as they are parsed.
+
+use crate::align::Alignments;
+use crate::text::Texts;
+
+use super::chunk::{Chunk, Presence, check_width};
+use super::columns::Columns;
+use super::error::{Error, Problem, Result};
+
+/// Features are kept in a dense table; with more of them, somebody means sparse ones.
+const MOST_FEATURES: usize = 1 << 14;
+
+/// Candidates with their features, in the order of the file.
+#[derive(Debug, Default)]
+pub struct Lists {
+    /// The names of the features.
+    pub names: Vec<String>,
+    /// A row of them for each candidate.
+    pub features: Vec<f64>,
+    /// The candidates.
+    pub texts: Texts,
+    /// The segment of each.
+    pub segments: Vec<u32>,
+    /// The decoder's totals.
+    pub totals: Option<Vec<f64>>,
+    /// The decoder's word alignments.
+    pub links: Option<Alignments>,
+}
+
+/// Chunks in order, checked against each other. Their memory belongs to the threads that parsed
+/// them, so what they hold is copied at once and they are given back.
+#[derive(Debug, Default)]
+pub struct Gathered {
+    segments: Vec<u32>,
+    texts: Texts,
+    features: Vec<f64>,
+    totals: Vec<f64>,
+    links: Alignments,
+    has_totals: Presence,
+    has_links: Presence,
+    /// Features beyond those of the first line.
+    new: Columns,
+    /// Where they stand: candidate and column of `new`, with the value.
+    rare: Vec<(usize, usize, f64)>,
+}
+
+impl Gathered {
+    /// Appends a chunk; the number of the line in it that contradicts what came before, from 0.
+    pub fn push(
+        &mut self,
+        chunk: &Chunk,
+        segments: Option<usize>,
+        sort: bool,
+    ) -> std::result::Result<(), (usize, Problem)> {
+        self.check_order(&chunk.segments, segments, sort)?;
+        let optional = [
+            ("total", &mut self.has_totals, chunk.has_totals),
+            ("word alignment", &mut self.has_links, chunk.has_links),
+        ];
+        for (what, before, here) in optional {
+            if let Some((given, line)) = here.0 {
+                before.note(what, given, line).map_err(|p| (line, p))?;
+            }
+        }
+        self.push_rare(chunk)?;
+        self.segments.extend_from_slice(&chunk.segments);
+        for i in 0..chunk.texts.len() {
+            self.texts.push(chunk.texts.line(i));
+        }
+        self.features.extend_from_slice(&chunk.features);
+        self.totals.extend_from_slice(&chunk.totals);
+        self.links.append(&chunk.links);
+        Ok(())
+    }
+
+    fn check_order(
+        &self,
+        owner: &[u32],
+        segments: Option<usize>,
+        sort: bool,
+    ) -> std::result::Result<(), (usize, Problem)> {
+        let mut after = self.segments.last().copied().unwrap_or_default();
+        for (line, &segment) in owner.iter().enumerate() {
+            if segment < after && !sort {
+                return Err((line, Problem::Unsorted { segment, after }));
+            }
+            if let Some(segments) = segments.filter(|&count| segment as usize >= count) {
+                return Err((line, Problem::NoSuchSegment { segment, segments }));
+            }
+            after = segment;
+        }
+        Ok(())
+    }
+
+    fn push_rare(&mut self, chunk: &Chunk) -> std::result::Result<(), (usize, Problem)> {
+        for new in &chunk.new {
+            let known = self.new.find(&new.group.name);
+            let group = known.unwrap_or_else(|| self.new.push(new.group.clone()));
+            let (name, width) = (&new.group.name, new.group.width);
+            check_width(name, width, self.new.groups()[group].width).map_err(|p| (new.line, p))?;
+            let start = self.new.start(group);
+            for &(line, first) in &new.entries {
+                let values = chunk.rare[first..first + width].iter().enumerate();
+                let row = self.segments.len() + line;
+                self.rare
+                    .extend(values.map(|(k, &value)| (row, start + k, value)));
+            }
+        }
+        Ok(())
+    }
+
+    /// The lists; `columns` are those of the first line.
+    pub fn finish(mut self, columns: &Columns, segments: Option<usize>) -> Result<Lists> {
+        if self.segments.is_empty() {
+            return Err(Error::Empty);
+        }
+        if u32::try_from(self.segments.len()).is_err() {
+            return Err(crate::error::Error::TooLarge("candidates").into());
+        }
+        check_segments(&self.segments, segments)?;
+        let names = checked_names(columns, &self.new)?;
+        if self.new.width() > 0 {
+            self.features = self.widened(columns.width());
+        }
+        // A field that is empty on every line holds the links of sentences without any.
+        let linked = self.has_links.given() || self.has_links.0.is_none();
+        Ok(Lists {
+            names,
+            features: self.features,
+            texts: self.texts,
+            segments: self.segments,
+            totals: self.has_totals.given().then_some(self.totals),
+            links: linked.then_some(self.links),
+        })
+    }
+
+    /// The table with the columns that the first line does not have.
+    fn widened(&self, known: usize) -> Vec<f64> {
+        let width = known + self.new.width();
+        let mut features = vec![0.0; self.segments.len() * width];
+        if known > 0 {
+            let rows = features.chunks_exact_mut(width);
+            for (to, from) in rows.zip(self.features.chunks_exact(known)) {
+                to[..known].copy_from_slice(from);
+            }
+        }
+        for &(row, column, value) in &self.rare {
+            features[row * width + known + column] = value;
+        }
+        features
+    }
+}
+
+fn checked_names(columns: &Columns, new: &Columns) -> Result<Vec<String>> {
+    if columns.width() + new.width() > MOST_FEATURES {
+        return Err(Error::TooManyFeatures(MOST_FEATURES));
+    }
+    let mut names = columns.names();
+    names.extend(new.names());
+    let mut sorted: Vec<&String> = names.iter().collect();
+    sorted.sort_unstable();
+    match sorted.windows(2).find(|pair| pair[0] == pair[1]) {
+        Some(pair) => Err(Error::SameName(pair[0].clone())),
+        None => Ok(names),
+    }
+}
+
+/// Every segment up to the last, or up to `segments`, needs a candidate.
+fn check_segments(owner: &[u32], segments: Option<usize>) -> Result<()> {
+    let last = owner.iter().max().map_or(0, |&last| last as usize + 1);
+    let segments = segments.unwrap_or(last);
+    // With fewer candidates than segments one is missing among the first, however high the last is.
+    let mut seen = vec![false; segments.min(owner.len() + 1)];
+    for &segment in owner {
+        if let Some(seen) = seen.get_mut(segment as usize) {
+            *seen = true;
+        }
+    }
+    match seen.iter().position(|&seen| !seen) {
+        Some(segment) => Err(Error::NoCandidates(segment)),
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,228 @@
+//! From blocks of bytes to lists.
+
+use crate::parallel;
+
+use super::chunk::{Absent, Chunk, Rows};
+use super::columns::Columns;
+use super::error::{Error, Problem, Result};
+use super::format::Format;
+use super::lists::{Gathered, Lists};
+use super::tsv::Header;
+use super::{joshua, jsonl, moses, zmert};
+
+/// Bytes that are waited for before they are parsed, and bytes that are parsed together.
+const WAVE: usize = 1 << 23;
+const SHARD: usize = 1 << 18;
+
+/// How a list is to be read.
+#[derive(Debug, Clone)]
+pub struct Options {
+    /// Its format; recognised by the first line if it is not given.
+    pub format: Option<Format>,
+    /// Names of features for lists that have only their numbers.
+    pub names: Option<Vec<String>>,
+    /// What happens to features that some lines do not have.
+    pub absent: Absent,
+    /// Whether candidates may stand in any order.
+    pub sort: bool,
+    /// How many segments there are; as many as the list has if it is not given.
+    pub segments: Option<usize>,
+}
+
+/// Reads a list: [`Reader::feed`] as often as there are blocks, then [`Reader::finish`].
+#[derive(Debug)]
+pub struct Reader {
+    options: Options,
+    pending: Vec<u8>,
+    lines: usize,
+    plan: Option<Plan>,
+    gathered: Gathered,
+}
+
+/// What the first line tells about all others.
+#[derive(Debug)]
+struct Plan {
+    format: Format,
+    columns: Columns,
+    header: Option<Header>,
+}
+
+impl Reader {
+    /// A reader that has seen nothing.
+    pub fn new(options: Options) -> Self {
+        Self {
+            options,
+            pending: Vec::new(),
+            lines: 0,
+            plan: None,
+            gathered: Gathered::default(),
+        }
+    }
+
+    /// Takes the next bytes, which may end anywhere.
+    ///
+    /// # Errors
+    /// When a line cannot be taken, or threads cannot be started.
+    pub fn feed(&mut self, block: &[u8]) -> Result<()> {
+        self.pending.extend_from_slice(block);
+        if self.pending.len() < WAVE {
+            return Ok(());
+        }
+        let Some(last) = self.pending.iter().rposition(|&b| b == b'\n') else {
+            return Ok(());
+        };
+        let rest = self.pending.split_off(last + 1);
+        let wave = std::mem::replace(&mut self.pending, rest);
+        self.parse(&wave)
+    }
+
+    /// The lists, when all bytes are there.
+    ///
+    /// # Errors
+    /// When a line cannot be taken, there is none, or a segment has no candidates.
+    pub fn finish(mut self) -> Result<Lists> {
+        let wave = std::mem::take(&mut self.pending);
+        self.parse(&wave)?;
+        let columns = self.plan.map(|plan| plan.columns).unwrap_or_default();
+        self.gathered.finish(&columns, self.options.segments)
+    }
+
+    fn parse(&mut self, mut wave: &[u8]) -> Result<()> {
+        if wave.is_empty() {
+            return Ok(());
+        }
+        let plan = match self.plan.take() {
+            Some(plan) => plan,
+            None => self.begin(&mut wave)?,
+        };
+        let shards = cut(wave);
+        let parsed = parallel::map_shards(shards.len(), Vec::new, |values, shard| {
+            plan.parse(shards[shard], self.options.absent, values)
+        })?;
+        for chunk in parsed {
+            self.append(chunk)?;
+        }
+        self.plan = Some(plan);
+        Ok(())
+    }
+
+    /// Plans by the first line of the list, which is not a candidate if it is a header.
+    fn begin(&mut self, wave: &mut &[u8]) -> Result<Plan> {
+        let end = wave.iter().position(|&b| b == b'\n');
+        let (first, rest) = wave.split_at(end.map_or(wave.len(), |end| end + 1));
+        let line = lines(first).next().unwrap_or_default();
+        let planned = text(line).and_then(|line| Plan::of(line, &self.options));
+        let plan = planned.map_err(|problem| Error::Line { line: 1, problem })?;
+        if plan.header.is_some() {
+            *wave = rest;
+            self.lines = 1;
+        }
+        Ok(plan)
+    }
+
+    fn append(&mut self, chunk: std::result::Result<Chunk, (usize, Problem)>) -> Result<()> {
+        let lines = self.lines;
+        let at = |(line, problem)| Error::Line {
+            line: lines + line + 1,
+            problem,
+        };
+        let chunk = chunk.map_err(at)?;
+        self.lines += chunk.segments.len();
+        let (segments, sort) = (self.options.segments, self.options.sort);
+        self.gathered.push(&chunk, segments, sort).map_err(at)
+    }
+}
+
+impl Plan {
+    fn of(line: &str, options: &Options) -> std::result::Result<Self, Problem> {
+        if line.trim().is_empty() {
+            return Err(Problem::Blank);
+        }
+        let format = options.format.or_else(|| Format::of(line));
+        let format = format.ok_or(Problem::Unrecognised)?;
+        if options.names.is_some() && format != Format::ZMert {
+            return Err(Problem::NamesGiven);
+        }
+        let mut plan = Self {
+            format,
+            columns: Columns::default(),
+            header: None,
+        };
+        match format {
+            Format::Tsv => {
+                let header = Header::read(line)?;
+                plan.columns = header.features.clone();
+                plan.header = Some(header);
+            }
+            Format::ZMert => plan.columns = zmert::columns(line, options.names.as_deref()),
+            Format::Moses | Format::Joshua | Format::Jsonl => {
+                // All features of the line are new to a table without columns.
+                let mut rows = Rows::new(&plan.columns, Absent::Zero);
+                plan.line(line, &mut rows, &mut Vec::new())?;
+                let found = rows.finish().new;
+                plan.columns = found.into_iter().map(|new| new.group).collect();
+            }
+        }
+        Ok(plan)
+    }
+
+    fn line(
+        &self,
+        line: &str,
+        rows: &mut Rows<'_>,
+        values: &mut Vec<f64>,
+    ) -> std::result::Result<(), Problem> {
+        if line.is_empty() {
+            return Err(Problem::Blank);
+        }
+        match (self.format, &self.header) {
+            (Format::Moses, _) => moses::parse(line, rows, values),
+            (Format::ZMert, _) => zmert::parse(line, rows),
+            (Format::Joshua, _) => joshua::parse(line, rows),
+            (Format::Jsonl, _) => jsonl::parse(line, rows),
+            (Format::Tsv, Some(header)) => header.parse(line, rows),
+            (Format::Tsv, None) => Err(Problem::Unrecognised),
+        }
+    }
+
+    /// Parses whole lines; the number of one that cannot be taken, from 0.
+    fn parse(
+        &self,
+        shard: &[u8],
+        absent: Absent,
+        values: &mut Vec<f64>,
+    ) -> std::result::Result<Chunk, (usize, Problem)> {
+        let mut rows = Rows::new(&self.columns, absent);
+        for (number, line) in lines(shard).enumerate() {
+            text(line)
+                .and_then(|line| self.line(line, &mut rows, values))
+                .map_err(|problem| (number, problem))?;
+        }
+        Ok(rows.finish())
+    }
+}
+
+/// Shards of whole lines; where they end changes no result.
+fn cut(wave: &[u8]) -> Vec<&[u8]> {
+    let mut shards = Vec::new();
+    let mut rest = wave;
+    while !rest.is_empty() {
+        let end = rest.iter().skip(SHARD).position(|&b| b == b'\n');
+        let (shard, after) = rest.split_at(end.map_or(rest.len(), |end| SHARD + end + 1));
+        shards.push(shard);
+        rest = after;
+    }
+    shards
+}
+
+/// Lines end in a line feed; a carriage return before it belongs to the end.
+fn lines(shard: &[u8]) -> impl Iterator<Item = &[u8]> {
+    shard.split_inclusive(|&b| b == b'\n').map(|line| {
+        let line = line.strip_suffix(b"\n").unwrap_or(line);
+        line.strip_suffix(b"\r").unwrap_or(line)
+    })
+}
+
+fn text(line: &[u8]) -> std::result::Result<&str, Problem> {
+    std::str::from_utf8(line).map_err(|error| Problem::Utf8(error.valid_up_to()))
+}

@@ -1,0 +1,163 @@
+//! N-best lists.
+
+use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2};
+use pitchpipe_core::tune::nbest::{self, Absent, Format, Options, Same};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+use crate::align::Alignments;
+use crate::errors::{exception, to_python};
+use crate::text::Texts;
+
+/// Reads an n-best list: `feed` takes blocks of bytes, `finish` gives the candidates.
+#[pyclass(module = "pitchpipe._core")]
+pub struct NBestReader {
+    name: String,
+    reader: Option<nbest::Reader>,
+}
+
+/// Names, features, texts, segments, totals and word alignments.
+type Lists<'py> = (
+    Vec<String>,
+    Bound<'py, PyArray2<f64>>,
+    Texts,
+    Bound<'py, PyArray1<u32>>,
+    Option<Bound<'py, PyArray1<f64>>>,
+    Option<Alignments>,
+);
+
+#[pymethods]
+impl NBestReader {
+    /// `name` is what errors call the file.
+    #[new]
+    #[pyo3(signature = (name, *, format=None, names=None, fill=false, sort=false, segments=None))]
+    fn new(
+        py: Python<'_>,
+        name: String,
+        format: Option<&str>,
+        names: Option<Vec<String>>,
+        fill: bool,
+        sort: bool,
+        segments: Option<usize>,
+    ) -> PyResult<Self> {
+        let format = match format {
+            None => None,
+            Some(format) => Some(Format::from_name(format).ok_or_else(|| {
+                exception(py, "ParameterError", &format!("unknown format {format:?}"))
+            })?),
+        };
+        let options = Options {
+            format,
+            names,
+            absent: if fill { Absent::Zero } else { Absent::Refused },
+            sort,
+            segments,
+        };
+        let reader = Some(nbest::Reader::new(options));
+        Ok(Self { name, reader })
+    }
+
+    /// Takes the next bytes, which may end anywhere.
+    #[pyo3(signature = (block, /))]
+    fn feed(&mut self, py: Python<'_>, block: &[u8]) -> PyResult<()> {
+        let Some(reader) = &mut self.reader else {
+            return Err(finished());
+        };
+        py.detach(|| reader.feed(block))
+            .map_err(|error| refused(py, &self.name, &error))
+    }
+
+    /// All candidates, in the order of the file.
+    fn finish<'py>(&mut self, py: Python<'py>) -> PyResult<Lists<'py>> {
+        let reader = self.reader.take().ok_or_else(finished)?;
+        let lists = py
+            .detach(|| reader.finish())
+            .map_err(|error| refused(py, &self.name, &error))?;
+        let shape = [lists.segments.len(), lists.names.len()];
+        Ok((
+            lists.names,
+            PyArray1::from_vec(py, lists.features).reshape(shape)?,
+            Texts(lists.texts),
+            PyArray1::from_vec(py, lists.segments),
+            lists.totals.map(|totals| PyArray1::from_vec(py, totals)),
+            lists.links.map(Alignments),
+        ))
+    }
+}
+
+fn finished() -> PyErr {
+    PyValueError::new_err("the list is finished")
+}
+
+fn refused(py: Python<'_>, name: &str, error: &nbest::Error) -> PyErr {
+    match error {
+        nbest::Error::Core(error) => to_python(py, error),
+        nbest::Error::Line { .. } => exception(py, "DataError", &format!("{name}, {error}")),
+        _ => exception(py, "DataError", &format!("{name}: {error}")),
+    }
+}
+
+/// The candidates that stay when equal ones of a segment become one: equal in text and features, or
+/// with `totals` in text alone, where the best stays.
+#[pyfunction]
+#[pyo3(signature = (texts, features, offsets, totals=None))]
+#[allow(clippy::needless_pass_by_value)] // pyo3 hands over the arrays
+pub fn distinct_candidates<'py>(
+    py: Python<'py>,
+    texts: &Texts,
+    features: PyReadonlyArray2<'_, f64>,
+    offsets: PyReadonlyArray1<'_, i64>,
+    totals: Option<PyReadonlyArray1<'_, f64>>,
+) -> PyResult<Bound<'py, PyArray1<u32>>> {
+    let rows = features.as_slice()?;
+    let totals = totals
+        .as_ref()
+        .map(PyReadonlyArray1::as_slice)
+        .transpose()?;
+    let position = |&offset: &i64| usize::try_from(offset).unwrap_or(usize::MAX);
+    let offsets: Vec<usize> = offsets.as_array().iter().map(position).collect();
+    let lines = texts.0.len();
+    let ordered = offsets.windows(2).all(|w| w[0] <= w[1]);
+    let fitting = offsets.last().is_none_or(|&end| end <= lines)
+        && features.as_array().nrows() == lines
+        && totals.is_none_or(|totals| totals.len() == lines);
+    if !(ordered && fitting) {
+        return Err(PyValueError::new_err("arrays of different candidates"));
+    }
+    let same = match totals {
+        Some(totals) => Same::Text(totals),
+        None => Same::Features(rows, features.as_array().ncols()),
+    };
+    let kept = py.detach(|| nbest::distinct(&texts.0, &offsets, same));
+    kept.map(|kept| PyArray1::from_vec(py, kept))
+        .map_err(|e| to_python(py, &e))
+}
+
+/// Refuses links that leave the sentences they belong to.
+#[pyfunction]
+#[pyo3(signature = (links, source_lengths, target_lengths))]
+#[allow(clippy::needless_pass_by_value)] // pyo3 hands over the arrays
+pub fn check_links(
+    py: Python<'_>,
+    links: &Alignments,
+    source_lengths: PyReadonlyArray1<'_, u32>,
+    target_lengths: PyReadonlyArray1<'_, u32>,
+) -> PyResult<()> {
+    let (sources, targets) = (source_lengths.as_slice()?, target_lengths.as_slice()?);
+    let count = links.0.len();
+    if sources.len() != count || targets.len() != count {
+        let (s, t) = (sources.len(), targets.len());
+        let message = format!("{count} lines of links for {s} sources and {t} targets");
+        return Err(exception(py, "DataError", &message));
+    }
+    let Some((line, (i, j))) = nbest::stray(&links.0, sources, targets) else {
+        return Ok(());
+    };
+    let message = format!(
+        "candidate {}: link {i}-{j} leaves its sentences, which have {} and {} words",
+        line + 1,
+        sources[line],
+        targets[line]
+    );
+    Err(exception(py, "DataError", &message))
+}

@@ -1,0 +1,58 @@
+"""What the candidates of an n-best list are measured against."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from pitchpipe.errors import DataError
+from pitchpipe.metrics.base import Metric
+from pitchpipe.metrics.batch import Batch, Streams
+from pitchpipe.tune.nbest import NBest
+from pitchpipe.tune.problem import Problem
+
+if TYPE_CHECKING:
+    from pitchpipe.align.providers import Provider
+
+
+@dataclass(frozen=True)
+class DevSet:
+    """References, and for metrics of word order the source and where word alignments come from.
+
+    With ``reference_links``, lines of links between source and reference for each stream, the links of
+    candidates are those in their list; otherwise the ``aligner`` makes all of them.
+    """
+
+    references: Streams
+    sources: Sequence[str] | None = None
+    source_language: str | None = None
+    reference_links: Sequence[Sequence[str]] | None = None
+    aligner: Provider | None = None
+
+    def __post_init__(self) -> None:
+        if not self.references or not self.references[0]:
+            raise DataError("there is no reference to tune to")
+
+    @property
+    def segments(self) -> int:
+        """How many segments there are."""
+        return len(self.references[0])
+
+    def batch(self, nbest: NBest) -> Batch:
+        """A list's candidates, to be measured by any number of metrics."""
+        aligner = self.aligner
+        if self.reference_links is not None and nbest.alignments is not None:
+            aligner = nbest.aligner(self.reference_links)
+        elif self.reference_links is not None:
+            raise DataError(
+                "links of the references were given, but the n-best list has none of its candidates: "
+                "have the decoder write them, or let a model align both"
+            )
+        return nbest.batch(
+            self.references, sources=self.sources, source_language=self.source_language, aligner=aligner
+        )
+
+    def problem(self, nbest: NBest, metric: str | Metric) -> Problem:
+        """Every candidate measured by one metric, ready to be tuned."""
+        return Problem.of(nbest, self.batch(nbest), metric)

@@ -1,0 +1,82 @@
+"""What tuning found, with named parts."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Restart:
+    """One search: the score where it began and where it ended, and how many line searches it took."""
+
+    start: float
+    score: float
+    iterations: int
+    searches: int
+
+
+@dataclass(frozen=True)
+class Sensitivity:
+    """How far one weight alone can be moved before the score gets worse by more than ``loss``."""
+
+    name: str
+    weight: float
+    low: float
+    high: float
+    loss: float
+
+
+@dataclass(frozen=True)
+class Tuned:
+    """The weights that were found, the score of what they choose, and how they were found.
+
+    ``start`` is the score at the weights that tuning began with. Optimisers without restarts or line
+    searches leave the parts that describe them empty. ``seconds`` are those of the search alone.
+    """
+
+    weights: Mapping[str, float]
+    metric: str
+    score: float
+    start: float
+    restarts: tuple[Restart, ...] = ()
+    sensitivity: tuple[Sensitivity, ...] = ()
+    stopped_early: bool = False
+    seconds: float = 0.0
+
+    def __float__(self) -> float:
+        return self.score
+
+    @property
+    def searches(self) -> int:
+        """How many lines were searched."""
+        return sum(restart.searches for restart in self.restarts)
+
+    @property
+    def searches_per_second(self) -> float:
+        """The speed of the search."""
+        return self.searches / self.seconds if self.seconds > 0.0 else math.nan
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain numbers and texts, at full precision; nothing in it depends on the clock.
+
+        An end of a weight's range that is not limited is ``None``.
+        """
+        return {
+            "metric": self.metric,
+            "score": self.score,
+            "start": self.start,
+            "weights": dict(self.weights),
+            "restarts": [vars(restart) for restart in self.restarts],
+            "stopped_early": self.stopped_early,
+            "searches": self.searches,
+            "sensitivity": [
+                {**vars(one), "low": _finite(one.low), "high": _finite(one.high)} for one in self.sensitivity
+            ],
+        }
+
+
+def _finite(value: float) -> float | None:
+    return value if math.isfinite(value) else None

@@ -1,0 +1,122 @@
+"""Where a tuning loop stands, on disk: whatever happens, it goes on from the last finished step."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from pitchpipe.errors import DataError
+from pitchpipe.text.files import read_text, write_bytes
+
+FORMAT = "pitchpipe-tuning"
+VERSION = 1
+
+
+@dataclass(frozen=True)
+class Iteration:
+    """One round of decoding and tuning.
+
+    ``decoded`` is the score of what the weights of this round choose from the list decoded with them,
+    ``before`` and ``tuned`` the scores of old and new weights on all lists so far. ``moved`` is the largest
+    change of a weight, both at length 1.
+    """
+
+    number: int
+    candidates: int
+    new: int
+    decoded: float
+    before: float
+    tuned: float
+    moved: float
+    weights: Mapping[str, float]
+
+    def __str__(self) -> str:
+        return (
+            f"iteration {self.number}: {self.candidates} candidates, {self.new} new; "
+            f"decoded {self.decoded:.4f}, tuned {self.before:.4f} -> {self.tuned:.4f}, "
+            f"weights moved {self.moved:.5f}"
+        )
+
+
+@dataclass(frozen=True)
+class State:
+    """The settings of a run, its finished iterations, and why it ended, if it did.
+
+    ``decoded`` counts the lists that are complete: one more than iterations between decoding and tuning.
+    """
+
+    settings: Mapping[str, Any]
+    iterations: tuple[Iteration, ...] = ()
+    decoded: int = 0
+    finished: str | None = None
+
+    def with_list(self, number: int) -> State:
+        """After decoding."""
+        return replace(self, decoded=number)
+
+    def with_iteration(self, iteration: Iteration) -> State:
+        """After tuning."""
+        return replace(self, iterations=(*self.iterations, iteration))
+
+    def save(self, path: Path) -> None:
+        """Writes the state, complete or not at all."""
+        content = {"format": FORMAT, "version": VERSION, **asdict(self)}
+        write_bytes(path, (json.dumps(content, ensure_ascii=False, indent=2) + "\n").encode("utf-8"))
+
+    @classmethod
+    def load(cls, path: Path, settings: Mapping[str, Any]) -> State:
+        """The state kept at a path, or that of a new run; a run with other settings is refused."""
+        if not path.exists():
+            return cls(settings)
+        try:
+            content = json.loads(read_text(path))
+            if (content["format"], content["version"]) != (FORMAT, VERSION):
+                raise ValueError("another format or version")
+            state = cls(
+                content["settings"],
+                tuple(Iteration(**one) for one in content["iterations"]),
+                content["decoded"],
+                content["finished"],
+            )
+        except (ValueError, KeyError, TypeError) as error:
+            raise DataError(
+                f"{path} is no state of a tuning run ({error}): choose another folder with --work"
+            ) from None
+        state._require_same(settings, path)
+        return state
+
+    def _require_same(self, settings: Mapping[str, Any], path: Path) -> None:
+        # As they come back from JSON: tuples are lists there.
+        wanted = json.loads(json.dumps(settings))
+        for name in {**self.settings, **wanted}:
+            before, now = self.settings.get(name), wanted.get(name)
+            if before != now:
+                raise DataError(
+                    f"{path.parent} holds a run with another {name} ({before!r}, now {now!r}): "
+                    "choose another folder with --work, or go on as it began"
+                )
+
+
+@dataclass(frozen=True)
+class Loop:
+    """How a loop ended: the best weights, the score they were chosen by, and how it went."""
+
+    weights: Mapping[str, float]
+    metric: str
+    score: float
+    iterations: tuple[Iteration, ...]
+    finished: str
+    resumed: bool = field(default=False, compare=False)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain numbers and texts, at full precision."""
+        return {
+            "metric": self.metric,
+            "score": self.score,
+            "weights": dict(self.weights),
+            "finished": self.finished,
+            "iterations": [asdict(one) for one in self.iterations],
+        }
