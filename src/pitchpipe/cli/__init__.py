@@ -16,8 +16,12 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 #: Verb to (module, one-line help); the help is here so that listing verbs loads none of them.
 COMMANDS = {
     "score": ("pitchpipe.cli.score", "Score systems against references."),
+    "compare": ("pitchpipe.cli.compare", "Compare systems: which differences are more than chance?"),
+    "audit": ("pitchpipe.cli.audit", "Ask whether metrics contradict themselves on a test set."),
     "align": ("pitchpipe.cli.align", "Align the words of two texts."),
     "order": ("pitchpipe.cli.order", "Show the word order of systems, and what moved."),
+    "fit": ("pitchpipe.cli.fit", "Fit the parameters of a metric to people."),
+    "meta": ("pitchpipe.cli.meta", "Measure how well metrics agree with people."),
     "metrics": ("pitchpipe.cli.metrics", "List the metrics: parameters, needs, facts."),
 }
 

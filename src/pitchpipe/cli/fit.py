@@ -1,0 +1,237 @@
+"""``pitchpipe fit``."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from pitchpipe.cli.alignments import alignment_options, brings_links, provider_from
+from pitchpipe.cli.grids import FORMATS, show
+from pitchpipe.cli.options import threads_option
+from pitchpipe.cli.progress import bar
+from pitchpipe.errors import ParameterError
+from pitchpipe.metrics.registry import get
+from pitchpipe.threads import current_threads
+
+if TYPE_CHECKING:
+    from pitchpipe.cli.progress import Bar
+    from pitchpipe.fit import FitResult
+    from pitchpipe.fit.folds import Folds
+    from pitchpipe.meta.tasks import Task
+
+
+@click.command("fit", context_settings={"help_option_names": ["-h", "--help"]})
+@click.argument("directories", nargs=-1, required=True, metavar="TESTSET...")
+@click.option(
+    "-l",
+    "--language-pair",
+    "pairs",
+    multiple=True,
+    metavar="PAIR",
+    help="Only this language pair; repeat. By default all that have the judgments.",
+)
+@click.option("--human", metavar="NAME", help="The human judgments: da-z, ranks; if there are several kinds.")
+@click.option(
+    "-m", "--metric", required=True, metavar="METRIC", help="The metric, or a mixture 1*bleu+1*chrf."
+)
+@click.option(
+    "-p",
+    "--parameter",
+    "parameters",
+    multiple=True,
+    metavar="NAME[=LOW:HIGH]",
+    help="Fit this parameter; repeat. By default those of the formula that have bounds or are proportions.",
+)
+@click.option(
+    "--objective",
+    metavar="STATISTIC",
+    help="The agreement to maximise; default consistency with rankings, kendall-b:none with scores of "
+    "segments, kendall-b with those of systems.",
+)
+@click.option(
+    "--optimiser",
+    type=click.Choice(["hill", "de"]),
+    default="hill",
+    show_default=True,
+    help="Hill climbing with random restarts, or differential evolution.",
+)
+@click.option(
+    "--restarts", type=int, default=20, show_default=True, metavar="N", help="Climbs of hill climbing."
+)
+@click.option(
+    "--folds",
+    type=int,
+    metavar="N",
+    help="Parts of the segments that are held out in turn; 0 for none.  [default: 5]",
+)
+@click.option("--leave-pair-out", is_flag=True, help="Hold out one language pair after the other instead.")
+@click.option(
+    "--average",
+    type=click.Choice(["pairs", "judgments"]),
+    default="pairs",
+    show_default=True,
+    help="Language pairs count the same, or by their number of judgments.",
+)
+@click.option(
+    "--resamples", type=int, default=1000, show_default=True, metavar="N", help="Bootstrap resamples."
+)
+@click.option(
+    "--confidence", type=float, default=95, show_default=True, metavar="PERCENT", help="Level of intervals."
+)
+@click.option(
+    "--seed", type=int, default=12345, show_default=True, metavar="N", help="Where random numbers begin."
+)
+@click.option("-o", "--output", metavar="FILE", help="Write the preset, for -m METRIC:preset=FILE.")
+@click.option("--system", "systems", multiple=True, metavar="NAME", help="Only this system; repeat.")
+@click.option(
+    "--reference-name", "references", multiple=True, metavar="NAME", help="Only this reference; repeat."
+)
+@click.option(
+    "--missing",
+    type=click.Choice(["error", "skip"]),
+    default="error",
+    show_default=True,
+    help="What to do with segments that have no reference.",
+)
+@click.option("--unescape", is_flag=True, help="Replace HTML entities (&quot;) by their characters.")
+@click.option(
+    "--normalize",
+    type=click.Choice(["nfc", "nfkc", "nfd", "nfkd"]),
+    help="Unicode normalisation of all text.",
+)
+@alignment_options
+@click.option(
+    "--format", "style", type=click.Choice(FORMATS), default="table", show_default=True, help="Output format."
+)
+@click.option(
+    "--decimals",
+    type=click.IntRange(0, 15),
+    default=4,
+    show_default=True,
+    help="Decimals; TSV and JSON give all.",
+)
+@threads_option
+def command(
+    directories: tuple[str, ...],
+    metric: str,
+    parameters: tuple[str, ...],
+    folds: int | None,
+    leave_pair_out: bool,
+    output: str | None,
+    style: str,
+    decimals: int,
+    threads: int | None,
+    **options: Any,
+) -> None:
+    """Fit the parameters of a metric to human judgments.
+
+    TESTSET is a directory in the mt-metrics-eval layout. Parameters are fitted to all data, and again without
+    each part of it in turn; only what is held out shows whether they help.
+
+    \b
+    pitchpipe fit wmt12 -l de-en --human ranks -m hlepor -o hlepor.json
+    pitchpipe fit wmt12 -l de-en -l fr-en --human ranks -m lr-kb4 --leave-pair-out
+    pitchpipe fit wmt17 --human da-z -m "1*bleu+1*chrf+1*ter" --objective pearson:none
+    """
+    current_threads()  # a bad PITCHPIPE_THREADS is said before anything is read
+    from pitchpipe.fit import fit
+
+    if leave_pair_out and folds is not None:
+        raise click.UsageError("--folds hold segments out, --leave-pair-out language pairs: choose one")
+    asked = get(metric)
+    names, bounds = _parameters(parameters)
+    held_out: Folds = "pairs" if leave_pair_out else 5 if folds is None else folds
+    with bar(1) as shown:
+        tasks = _read(directories, options)
+        aligner = None
+        if asked.wants("alignment"):
+            if len(tasks) > 1 and brings_links(options):
+                raise click.UsageError("links are brought along for one test set, not for several")
+            aligner = provider_from(tasks[0].test_set, options, shown)
+        result = fit(
+            tasks,
+            asked,
+            options["objective"],
+            parameters=names or None,
+            bounds=bounds,
+            optimiser=options["optimiser"],
+            restarts=options["restarts"],
+            folds=held_out,
+            average=options["average"],
+            resamples=options["resamples"],
+            confidence=options["confidence"],
+            seed=options["seed"],
+            missing=options["missing"],
+            aligner=aligner,
+            threads=threads,
+            progress=_progress(shown),
+        )
+    if output is not None:
+        result.save(output)
+    _show(result, style, decimals)
+    rate = result.evaluations / result.seconds if result.seconds else math.inf
+    click.echo(
+        f"note: {result.evaluations} evaluations in {result.seconds:.1f} s, {rate:.0f} per second", err=True
+    )
+
+
+def _progress(shown: Bar | None) -> Any:
+    return None if shown is None else shown.step
+
+
+def _read(directories: tuple[str, ...], options: dict[str, Any]) -> list[Task]:
+    from pitchpipe.meta.tasks import read_tasks
+
+    return [
+        task
+        for directory in directories
+        for task in read_tasks(
+            directory,
+            options["pairs"],
+            options["human"],
+            references=options["references"] or None,
+            systems=options["systems"] or None,
+            unescape=options["unescape"],
+            normalize=options["normalize"],
+        )
+    ]
+
+
+def _parameters(texts: tuple[str, ...]) -> tuple[list[str], dict[str, tuple[float, float]]]:
+    """Names and bounds from ``alpha`` and ``alpha=0:20``."""
+    names: list[str] = []
+    bounds: dict[str, tuple[float, float]] = {}
+    for text in texts:
+        name, equals, interval = text.partition("=")
+        if name in names:
+            raise ParameterError(f"--parameter {name} is given twice")
+        names.append(name)
+        if equals:
+            low, _, high = interval.partition(":")
+            try:
+                bounds[name] = float(low), float(high)
+            except ValueError:
+                raise ParameterError(
+                    f"cannot read --parameter {text!r}: write NAME, or NAME=LOW:HIGH as in alpha=0:20"
+                ) from None
+    return names, bounds
+
+
+def _show(result: FitResult, style: str, decimals: int) -> None:
+    from pitchpipe.cli.fits import data_grid, fold_grid, sentences
+
+    if style == "json":
+        import json
+
+        click.echo(json.dumps(result.to_dict(), ensure_ascii=False, indent=2, allow_nan=False))
+        return
+    show(fold_grid(result), style, decimals)
+    if style == "tsv":
+        return  # one table a machine can read
+    click.echo()
+    show(data_grid(result), style, decimals)
+    click.echo()
+    for line in sentences(result, decimals):
+        click.echo({"latex": f"% {line}", "markdown": f"- {line}"}.get(style, line))

@@ -1,0 +1,92 @@
+"""What fitting found as tables and sentences."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from pitchpipe.cli.grids import Cell, Grid
+from pitchpipe.metrics.parameters import format_value
+
+if TYPE_CHECKING:
+    from pitchpipe.fit import Estimate, FitResult
+
+_NOTHING = Cell("")
+
+
+def fold_grid(result: FitResult) -> Grid:
+    """The parameters of each fold, and the agreement with people on what they were and were not fitted to."""
+    names = tuple(result.parameters)
+    heads = ("held out", *names, "training", "held-out fitted", "held-out default", "gain")
+    rows = [
+        (
+            Cell(fold.name),
+            *_values(fold.parameters, names),
+            _number(fold.train),
+            _number(fold.held_out),
+            _number(fold.default),
+            _number(fold.held_out - fold.default),
+        )
+        for fold in result.folds
+    ]
+    everything = (*_values(result.parameters, names), Cell(result.score))
+    rows.append((Cell("nothing"), *everything, _NOTHING, _NOTHING, _NOTHING))
+    return Grid(heads, tuple(rows))
+
+
+def data_grid(result: FitResult) -> Grid:
+    """The agreement on each test set with the parameters that were fitted to all of them."""
+    heads = ("test set", "human", "systems", "segments", "judgments", "fitted", "default")
+    rows = [
+        (
+            Cell(data.name),
+            Cell(data.human),
+            Cell(data.systems),
+            Cell(data.segments),
+            Cell(data.judgments),
+            Cell(data.score),
+            Cell(data.default),
+        )
+        for data in result.data
+    ]
+    if len(rows) > 1:
+        blank = (_NOTHING,) * 4
+        rows.append((Cell("mean"), *blank, Cell(result.score), Cell(result.default)))
+    return Grid(heads, tuple(rows), labels=2)
+
+
+def sentences(result: FitResult, decimals: int) -> Iterator[str]:
+    """What the tables do not say: the test of the gain, the objective, the fitted metric."""
+    test = result.held_out
+    if test is not None:
+        fitted, default, gain = (_estimate(e, decimals) for e in (test.fitted, test.default, test.gain))
+        yield f"held out: fitted {fitted}, default {default}, gain {gain}{_p(test.p)}"
+        if test.resamples:
+            level = f"{test.confidence:g} % intervals"
+            yield f"{level}, two-sided p: paired bootstrap over segments, {test.resamples} resamples"
+    yield "objective: " + ", ".join([result.objective, *(f"{k} {v}" for k, v in result.search.items())])
+    yield from result.notes
+    yield result.metric.spec
+    yield result.metric.signature
+
+
+def _values(parameters: Mapping[str, Any], names: tuple[str, ...]) -> tuple[Cell, ...]:
+    """Values as the grammar writes them, so that they can be copied."""
+    return tuple(Cell(format_value(parameters[name])) for name in names)
+
+
+def _number(value: float) -> Cell:
+    return Cell("n/a" if math.isnan(value) else value)
+
+
+def _estimate(estimate: Estimate, decimals: int) -> str:
+    value = _number(estimate.value).text(decimals)
+    if estimate.ci is None:
+        return value
+    low, high = estimate.ci
+    return f"{value} [{low:.{decimals}f}, {high:.{decimals}f}]"
+
+
+def _p(p: float | None) -> str:
+    return "" if p is None else f", p = {p:.3g}"

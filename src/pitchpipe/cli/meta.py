@@ -1,0 +1,162 @@
+"""``pitchpipe meta``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from pitchpipe.cli.alignments import alignment_options, brings_links, provider_from
+from pitchpipe.cli.grids import FORMATS, show
+from pitchpipe.cli.judged import judged_set_options, tasks_from
+from pitchpipe.cli.options import metric_option, threads_option
+from pitchpipe.cli.progress import bar
+from pitchpipe.metrics.registry import get
+from pitchpipe.threads import current_threads
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from pitchpipe.align.providers import Provider
+    from pitchpipe.cli.progress import Bar
+    from pitchpipe.meta.results import MetaTable
+    from pitchpipe.meta.tasks import Task
+
+METRICS = ("bleu", "chrf", "ter")
+
+
+def _list_statistics(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
+    if not wanted or ctx.resilient_parsing:
+        return
+    from pitchpipe.cli.agreements import statistics_grid
+
+    show(statistics_grid(), "table", 0)
+    ctx.exit()
+
+
+@click.command("meta", context_settings={"help_option_names": ["-h", "--help"]})
+@judged_set_options
+@metric_option
+@click.option(
+    "--statistic",
+    "statistics",
+    multiple=True,
+    metavar="NAME",
+    help="How to measure agreement, e.g. kendall-b:item, darr:threshold=25; repeat. all: what the judgments "
+    "allow. --list-statistics lists them.",
+)
+@click.option(
+    "--list-statistics",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_list_statistics,
+    help="List the statistics, and stop.",
+)
+@click.option(
+    "--test",
+    type=click.Choice(["perm-both", "williams", "none"]),
+    default="perm-both",
+    show_default=True,
+    help="Significance of differences between metrics; rank clusters follow from it.",
+)
+@click.option(
+    "--samples", type=int, default=1000, show_default=True, metavar="N", help="Resamples of the test."
+)
+@click.option(
+    "--all-samples", is_flag=True, help="Make all samples of a test even where its result is clear before."
+)
+@click.option(
+    "--confidence",
+    type=float,
+    metavar="PERCENT",
+    help="Bootstrap intervals over segments of this level; none by default.",
+)
+@click.option(
+    "--seed", type=int, default=12345, show_default=True, metavar="N", help="Where random numbers begin."
+)
+@alignment_options
+@click.option(
+    "--format", "style", type=click.Choice(FORMATS), default="table", show_default=True, help="Output format."
+)
+@click.option(
+    "--decimals",
+    type=click.IntRange(0, 15),
+    default=3,
+    show_default=True,
+    help="Decimals; TSV and JSON give all.",
+)
+@threads_option
+def command(
+    metrics: tuple[str, ...],
+    statistics: tuple[str, ...],
+    test: Any,
+    samples: int,
+    confidence: float | None,
+    seed: int,
+    style: str,
+    decimals: int,
+    threads: int | None,
+    **options: Any,
+) -> None:
+    """Measure how well metrics agree with people.
+
+    TESTSET is a directory in the mt-metrics-eval layout, with human-scores/ or human-ranks/; or any test
+    set, with --human naming a file of judgments (score files, ranked pairs, WMT's CSV, MQM, ESA).
+
+    \b
+    pitchpipe meta wmt22 -l de-en -l zh-en --human da-z -m bleu -m chrf -m ter
+    pitchpipe meta wmt12 --human ranks -m bleu -m lr-kb4 --statistic consistency --unescape
+    pitchpipe meta my.jsonl --human ratings.tsv -m external:comet.tsv -m chrf
+    """
+    current_threads()  # a bad PITCHPIPE_THREADS is said before anything is read
+    from pitchpipe.meta.evaluating import evaluate
+
+    chosen = metrics or METRICS
+    with bar(len(chosen)) as shown:
+        tasks = tasks_from(options)
+        table = evaluate(
+            tasks,
+            chosen,
+            statistics="all" if "all" in statistics else statistics or None,
+            test=None if test == "none" else test,
+            samples=samples,
+            confidence=confidence,
+            seed=seed,
+            stop_early=not options["all_samples"],
+            aligner=_aligner(tasks, chosen, options, shown),
+            threads=threads,
+            progress=None if shown is None else shown.step,
+        )
+    _show(table, style, decimals)
+
+
+def _aligner(
+    tasks: list[Task], metrics: tuple[str, ...], options: dict[str, Any], shown: Bar | None
+) -> Callable[[Task], Provider | None] | None:
+    if not any(metric.wants("alignment") for metric in map(get, metrics)):
+        return None
+    if len(tasks) > 1 and brings_links(options):
+        raise click.UsageError("links are brought along for one test set, not for several")
+    return lambda task: provider_from(task.test_set, options, shown)
+
+
+def _show(table: MetaTable, style: str, decimals: int) -> None:
+    from pitchpipe.cli.agreements import agreement_rows, grids, notes
+
+    if style == "json":
+        import json
+
+        click.echo(json.dumps(table.to_dict(), ensure_ascii=False, indent=2, allow_nan=False))
+        return
+    if style == "tsv":
+        show(agreement_rows(table), style, decimals)
+        return
+    for k, (title, grid) in enumerate(grids(table, decimals)):
+        if k:
+            click.echo()
+        click.echo({"latex": f"% {title}", "markdown": f"**{title}**\n"}.get(style, title))
+        show(grid, style, decimals)
+    click.echo()
+    for line in notes(table):
+        click.echo({"latex": f"% {line}", "markdown": f"- {line}"}.get(style, line))

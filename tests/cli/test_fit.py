@@ -1,0 +1,143 @@
+"""``pitchpipe fit``."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from pitchpipe.meta.human import Ranks
+from pitchpipe.metrics import get
+from pitchpipe.text.testset import TestSet
+from tests.cli.conftest import Run
+from tests.fit.people import made_up, ranks_by, scores_by
+
+PLANTED = "hlepor:weights=1/1/8"
+QUICK = ("--restarts", "2", "--resamples", "50")
+
+
+@pytest.fixture(scope="session")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """Two language pairs in the layout of mt-metrics-eval, with scores and rankings."""
+    root = tmp_path_factory.mktemp("fit") / "made-up"
+    for seed, pair in enumerate(("de-en", "fr-en"), 1):
+        test_set = made_up(seed=seed, segments=24, pair=pair)
+        _write(root, pair, test_set)
+    return str(root)
+
+
+def _write(root: Path, pair: str, test_set: TestSet) -> None:
+    assert test_set.source is not None
+    scores = scores_by(test_set, PLANTED)
+    files: dict[str, Sequence[str | None]] = {
+        f"sources/{pair}.txt": test_set.source,
+        f"references/{pair}.ref.txt": test_set.references["ref"],
+        f"human-scores/{pair}.people.seg.score": [
+            f"{name}\t{float(value)!r}"
+            for name, row in zip(scores.systems, scores.values, strict=True)
+            for value in row
+        ],
+        f"human-ranks/{pair}.tsv": _ranked(ranks_by(test_set, PLANTED, wrong=0.1)),
+        **{f"system-outputs/{pair}/{name}.txt": lines for name, lines in test_set.systems.items()},
+    }
+    for path, lines in files.items():
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
+        (root / path).write_text("".join(f"{line}\n" for line in lines))
+
+
+def _ranked(ranks: Ranks) -> list[str]:
+    rows = ["seg_index\tjudge\ttask\tsysA\tsysB\trankA\trankB"]
+    for k, (s, a, b, p) in enumerate(
+        zip(ranks.segment, ranks.first, ranks.second, ranks.preference, strict=True)
+    ):
+        rows.append(f"{s}\tjudge\t{k}\t{ranks.systems[a]}\t{ranks.systems[b]}\t{2 - (p > 0)}\t{2 - (p < 0)}")
+    return rows
+
+
+def test_a_table_with_folds_data_and_the_test(run: Run, folder: str) -> None:
+    done = run("fit", folder, "-l", "de-en", "--human", "ranks", "-m", "chrf", "--folds", "2", *QUICK)
+    assert done.code == 0
+    lines = done.out.splitlines()
+    heads = ["held out", "beta", "training", "held-out fitted", "held-out default", "gain"]
+    assert re.split(" {2,}", lines[0]) == heads
+    assert [line.split()[0] for line in lines[2:5]] == ["fold", "fold", "nothing"]
+    assert "made-up de-en" in done.out
+    assert "held out: fitted 0." in done.out
+    assert "objective: consistency, optimiser hill, restarts 2, seed 12345, folds 2" in done.out
+    assert "chrf:beta=" in done.out
+    assert "|preset:" in lines[-1]
+    assert "evaluations in" in done.err
+
+
+def test_json_and_the_preset(run: Run, folder: str, tmp_path: Path) -> None:
+    preset = tmp_path / "hlepor.json"
+    arguments = ("-m", "hlepor", "--objective", "pearson:none", "--human", "people", "--leave-pair-out")
+    done = run("fit", folder, *arguments, *QUICK, "-o", str(preset), "--format", "json")
+    assert done.code == 0
+    result = json.loads(done.out)
+    assert result["score"] > 0.99
+    assert [fold["name"] for fold in result["folds"]] == ["made-up de-en", "made-up fr-en"]
+    assert result["held_out"]["gain"]["value"] > 0
+    assert result["preset"] == json.loads(preset.read_text())["digest"]
+    fitted = get(f"hlepor:preset={preset}")
+    assert fitted.spec == result["fitted"]
+    scored = run("score", "-t", folder, "-l", "de-en", "-m", f"hlepor:preset={preset}")
+    assert f"|preset:{result['preset'][:12]}|" in scored.out
+
+
+def test_the_output_depends_on_nothing_but_input_and_seed(run: Run, folder: str) -> None:
+    arguments = ("fit", folder, "--human", "ranks", "-m", "chrf", *QUICK, "--format", "json")
+    one = run(*arguments, "--threads", "1")
+    assert one.code == 0
+    assert one.out == run(*arguments, "--threads", "3").out
+    assert one.out != run(*arguments, "--seed", "7").out
+
+
+@pytest.mark.parametrize("style", ["tsv", "markdown", "latex"])
+def test_other_formats(run: Run, folder: str, style: str) -> None:
+    arguments = ("--human", "people", "-m", "1*bleu+1*chrf", "--objective", "pearson:none", "--folds", "0")
+    done = run("fit", folder, "-l", "fr-en", *arguments, *QUICK, "--format", style)
+    assert done.code == 0
+    first = {"tsv": "held out\tweights", "markdown": "| held out | weights |", "latex": r"\begin{tabular}"}
+    assert done.out.startswith(first[style])
+    assert done.out.count("\n") == 2 or style != "tsv"
+
+
+def test_bounds_of_a_parameter(run: Run, folder: str) -> None:
+    arguments = ("-m", "hlepor", "-p", "alpha=0:20", "--objective", "pearson:none", "--human", "people")
+    done = run("fit", folder, "-l", "de-en", *arguments, *QUICK, "--folds", "0", "--format", "json")
+    assert done.code == 0
+    parameters = json.loads(done.out)["parameters"]
+    assert list(parameters) == ["alpha"]
+    assert 0 <= parameters["alpha"] <= 20
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ("--human people -m hlepor -p alpha=a:b", "write NAME, or NAME=LOW:HIGH as in alpha=0:20"),
+        ("--human people -m hlepor -p alpha=3", "write NAME, or NAME=LOW:HIGH as in alpha=0:20"),
+        ("--human people -m hlepor -p alpha -p alpha", "--parameter alpha is given twice"),
+        ("--human people -m hlepor -p gamma", "no parameter 'gamma' to fit"),
+        ("--human people -m hlepor -p tokenize", "tokenize changes what is counted"),
+        ("--human people -m hlepor --folds 3 --leave-pair-out", "choose one"),
+        ("--human nobody -m hlepor", 'no human judgments "nobody"'),
+        ("-m hlepor", "which human judgments?"),
+        ("--human people -m hleper", "unknown metric 'hleper'"),
+        ("--human people -m bleu", "choose among smooth_value, with bounds"),
+        ("--human people -m hlepor -l xx-yy", "xx-yy"),
+        ("--human people -m chrf --folds 1", "folds must be"),
+        ("--human people -m chrf --folds 99 -l de-en", "24 judged segments cannot be dealt into 99 folds"),
+        ("--human people -m chrf --leave-pair-out -l de-en", "there must be two or more"),
+        ("--human people -m hlepor:preset=nowhere.json", "nowhere.json: no such file"),
+    ],
+)
+def test_what_is_refused(run: Run, folder: str, arguments: str, message: str) -> None:
+    done = run("fit", folder, *arguments.split())
+    assert done.code == 2
+    assert message in done.err
+    assert done.err.startswith("error: ")
+    assert done.err.count("\n") == 1
