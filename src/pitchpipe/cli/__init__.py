@@ -22,6 +22,8 @@ COMMANDS = {
     "order": ("pitchpipe.cli.order", "Show the word order of systems, and what moved."),
     "fit": ("pitchpipe.cli.fit", "Fit the parameters of a metric to people."),
     "meta": ("pitchpipe.cli.meta", "Measure how well metrics agree with people."),
+    "tune": ("pitchpipe.cli.tune", "Tune the weights of a decoder to any metric."),
+    "stream": ("pitchpipe.cli.stream", "Score candidates from standard input as they come."),
     "metrics": ("pitchpipe.cli.metrics", "List the metrics: parameters, needs, facts."),
 }
 

@@ -10,6 +10,7 @@ import click
 
 from pitchpipe.cli.options import every
 from pitchpipe.errors import ParameterError
+from pitchpipe.metrics.registry import get
 from pitchpipe.text.files import display_name, read_lines
 
 if TYPE_CHECKING:
@@ -73,6 +74,28 @@ def provider_from(test_set: TestSet, options: dict[str, Any], shown: Bar | None)
         with_systems=not options["align_without_systems"],
         cache=None if options["no_cache"] else cache_folder(),
         progress=None if shown is None else shown.tell,
+    )
+
+
+def as_tokenised(names: Sequence[str], options: dict[str, Any]) -> tuple[str, ...]:
+    """The metrics; where links are brought along, those of word order take the text as tokenised."""
+    if not brings_links(options):
+        return tuple(names)
+    metrics = [get(name) for name in names]
+    return tuple(
+        metric.replace(tokenize="none", source_tokenize="none").spec if "alignment" in metric.needs else name
+        for name, metric in zip(names, metrics, strict=True)
+    )
+
+
+def note_shared_training(provider: Provider | None, test_set: TestSet) -> None:
+    """Says so where scores depend on which systems are scored together."""
+    if provider is None or not trains_on_systems(provider) or len(test_set.systems) < 2:
+        return
+    click.echo(
+        "note: words were aligned by a model trained on these systems together, so scores depend on "
+        "which are scored; --align-without-systems or --align-with MODEL avoids it",
+        err=True,
     )
 
 

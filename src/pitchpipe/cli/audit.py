@@ -11,10 +11,18 @@ from pitchpipe.auditing.results import AuditTable
 from pitchpipe.cli.alignments import alignment_options, provider_from
 from pitchpipe.cli.audits import genres, machine_rows, overview, provenance, tolerances
 from pitchpipe.cli.comparison_notes import note
-from pitchpipe.cli.grids import FORMATS, show
+from pitchpipe.cli.grids import show
 from pitchpipe.cli.inputs import test_set_from
 from pitchpipe.cli.labels import grouping_from
-from pitchpipe.cli.options import metric_option, test_set_options, threads_option
+from pitchpipe.cli.options import (
+    decimals_option,
+    format_option,
+    metric_option,
+    samples_option,
+    seed_option,
+    test_set_options,
+    threads_option,
+)
 from pitchpipe.cli.progress import bar
 from pitchpipe.metrics.registry import get
 from pitchpipe.threads import current_threads
@@ -31,8 +39,8 @@ from pitchpipe.threads import current_threads
     help="The genres; default domains, where there are several, otherwise the length of the reference.",
 )
 @click.option("--labels", metavar="FILE", help="A label for each segment, for --by labels.")
-@click.option("--samples", type=int, default=1000, show_default=True, help="Resamples of the bootstrap.")
-@click.option("--seed", type=int, default=12345, show_default=True, help="The seed of all random numbers.")
+@samples_option(1000, "Resamples of the bootstrap.")
+@seed_option
 @click.option(
     "--confidence",
     type=float,
@@ -41,16 +49,8 @@ from pitchpipe.threads import current_threads
     metavar="PERCENT",
     help="The confidence at which differences are significant.",
 )
-@click.option(
-    "--format", "style", type=click.Choice(FORMATS), default="table", show_default=True, help="Output format."
-)
-@click.option(
-    "--decimals",
-    type=click.IntRange(0, 15),
-    default=2,
-    show_default=True,
-    help="Decimals; TSV and JSON give all.",
-)
+@format_option
+@decimals_option(2)
 @threads_option
 def command(
     hypotheses: tuple[str, ...],

@@ -7,22 +7,28 @@ from typing import Any
 
 import click
 
-from pitchpipe.cli.alignments import alignment_options, provider_from, trains_on_systems
+from pitchpipe.cli.alignments import alignment_options, as_tokenised, note_shared_training, provider_from
 from pitchpipe.cli.comparison_notes import contradictions, note, provenance, too_few_samples
 from pitchpipe.cli.comparison_rows import bucket_rows, comparison_rows
 from pitchpipe.cli.comparisons import for_latex, grids
 from pitchpipe.cli.diffs import show_examples
 from pitchpipe.cli.gate import Gate
-from pitchpipe.cli.grids import FORMATS, show
+from pitchpipe.cli.grids import show
 from pitchpipe.cli.inputs import test_set_from
-from pitchpipe.cli.options import metric_option, test_set_options, threads_option
+from pitchpipe.cli.labels import grouping_from
+from pitchpipe.cli.options import (
+    decimals_option,
+    format_option,
+    metric_option,
+    samples_option,
+    seed_option,
+    test_set_options,
+    threads_option,
+)
 from pitchpipe.cli.progress import bar
 from pitchpipe.cli.runs import parse_system, runs_of
-from pitchpipe.cli.score import _named
-from pitchpipe.errors import DataError
 from pitchpipe.metrics.registry import get
 from pitchpipe.significance import ComparisonTable, compare
-from pitchpipe.text.files import display_name, read_lines
 from pitchpipe.text.testset import TestSet
 from pitchpipe.threads import current_threads
 
@@ -42,12 +48,8 @@ BUCKETS = ("domain", "document", "length", "bleu", "labels")
     show_default=True,
     help="Paired bootstrap, approximate randomisation, or the sign test by substitution.",
 )
-@click.option(
-    "--samples", type=int, default=10_000, show_default=True, metavar="N", help="Resamples of the test set."
-)
-@click.option(
-    "--seed", type=int, default=12345, show_default=True, metavar="N", help="Where random numbers begin."
-)
+@samples_option(10_000, "Resamples of the test set.")
+@seed_option
 @click.option(
     "--confidence",
     type=float,
@@ -78,16 +80,8 @@ BUCKETS = ("domain", "document", "length", "bleu", "labels")
     metavar="[METRIC]",
     help="Exit with 1 if a system is significantly worse than the baseline by this metric, or the first.",
 )
-@click.option(
-    "--format", "style", type=click.Choice(FORMATS), default="table", show_default=True, help="Output format."
-)
-@click.option(
-    "--decimals",
-    type=click.IntRange(0, 15),
-    default=2,
-    show_default=True,
-    help="Decimals; TSV and JSON give all.",
-)
+@format_option
+@decimals_option(2)
 @threads_option
 def command(
     hypotheses: tuple[str, ...],
@@ -118,10 +112,10 @@ def command(
         raise click.UsageError("--all-pairs compares every system with every other: leave out --baseline")
     if examples and style not in {"table", "json"}:
         raise click.UsageError("--examples are shown with --format table or json")
-    names = _named(metrics or ("bleu", "chrf", "ter"), options)
+    names = as_tokenised(metrics or ("bleu", "chrf", "ter"), options)
     gate = None if fail_if_worse is None else Gate.choose(fail_if_worse, names)
     test_set, runs = _systems(hypotheses, options)
-    buckets = _buckets(by, labels, test_set)
+    buckets = grouping_from(by, labels, test_set)
     aligned = any(metric.wants("alignment") for metric in map(get, names))
     with bar(2 * len(names)) as shown:
         provider = provider_from(test_set, options, shown) if aligned else None
@@ -142,12 +136,7 @@ def command(
             progress=None if shown is None else shown.step,
         )
     _show(table, style, decimals)
-    if provider is not None and trains_on_systems(provider):
-        click.echo(
-            "note: words were aligned by a model trained on these systems together, so scores depend on "
-            "which are compared; --align-without-systems or --align-with MODEL avoids it",
-            err=True,
-        )
+    note_shared_training(provider, test_set)
     warning = too_few_samples(table)
     if warning is not None:
         click.echo(f"note: {warning}", err=True)
@@ -166,22 +155,6 @@ def _systems(
     runs = runs_of(systems, list(test_set.systems))
     plain = all(own == [name] for name, own in runs.items())
     return test_set, None if plain else runs
-
-
-def _buckets(by: str | None, labels: str | None, test_set: TestSet) -> Any:
-    """How segments are put into buckets, as :func:`pitchpipe.compare` wants it."""
-    if labels is None:
-        if by == "labels":
-            raise click.UsageError("--by labels needs them: --labels FILE, one line per segment")
-        return by
-    if by not in {None, "labels"}:
-        raise click.UsageError(f"--labels goes with --by labels, not with --by {by}")
-    lines = read_lines(labels)
-    if len(lines) != len(test_set):
-        raise DataError(
-            f"{display_name(labels)} has {len(lines)} labels, but there are {len(test_set)} segments"
-        )
-    return lines
 
 
 def _show(table: ComparisonTable, style: str, decimals: int) -> None:

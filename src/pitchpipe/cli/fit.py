@@ -8,31 +8,21 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pitchpipe.cli.alignments import alignment_options, brings_links, provider_from
-from pitchpipe.cli.grids import FORMATS, show
-from pitchpipe.cli.options import threads_option
+from pitchpipe.cli.grids import show
+from pitchpipe.cli.judged import judged_set_options, tasks_from
+from pitchpipe.cli.options import decimals_option, format_option, seed_option, threads_option
 from pitchpipe.cli.progress import bar
 from pitchpipe.errors import ParameterError
 from pitchpipe.metrics.registry import get
 from pitchpipe.threads import current_threads
 
 if TYPE_CHECKING:
-    from pitchpipe.cli.progress import Bar
     from pitchpipe.fit import FitResult
     from pitchpipe.fit.folds import Folds
-    from pitchpipe.meta.tasks import Task
 
 
 @click.command("fit", context_settings={"help_option_names": ["-h", "--help"]})
-@click.argument("directories", nargs=-1, required=True, metavar="TESTSET...")
-@click.option(
-    "-l",
-    "--language-pair",
-    "pairs",
-    multiple=True,
-    metavar="PAIR",
-    help="Only this language pair; repeat. By default all that have the judgments.",
-)
-@click.option("--human", metavar="NAME", help="The human judgments: da-z, ranks; if there are several kinds.")
+@judged_set_options
 @click.option(
     "-m", "--metric", required=True, metavar="METRIC", help="The metric, or a mixture 1*bleu+1*chrf."
 )
@@ -80,14 +70,8 @@ if TYPE_CHECKING:
 @click.option(
     "--confidence", type=float, default=95, show_default=True, metavar="PERCENT", help="Level of intervals."
 )
-@click.option(
-    "--seed", type=int, default=12345, show_default=True, metavar="N", help="Where random numbers begin."
-)
+@seed_option
 @click.option("-o", "--output", metavar="FILE", help="Write the preset, for -m METRIC:preset=FILE.")
-@click.option("--system", "systems", multiple=True, metavar="NAME", help="Only this system; repeat.")
-@click.option(
-    "--reference-name", "references", multiple=True, metavar="NAME", help="Only this reference; repeat."
-)
 @click.option(
     "--missing",
     type=click.Choice(["error", "skip"]),
@@ -95,26 +79,11 @@ if TYPE_CHECKING:
     show_default=True,
     help="What to do with segments that have no reference.",
 )
-@click.option("--unescape", is_flag=True, help="Replace HTML entities (&quot;) by their characters.")
-@click.option(
-    "--normalize",
-    type=click.Choice(["nfc", "nfkc", "nfd", "nfkd"]),
-    help="Unicode normalisation of all text.",
-)
 @alignment_options
-@click.option(
-    "--format", "style", type=click.Choice(FORMATS), default="table", show_default=True, help="Output format."
-)
-@click.option(
-    "--decimals",
-    type=click.IntRange(0, 15),
-    default=4,
-    show_default=True,
-    help="Decimals; TSV and JSON give all.",
-)
+@format_option
+@decimals_option(4)
 @threads_option
 def command(
-    directories: tuple[str, ...],
     metric: str,
     parameters: tuple[str, ...],
     folds: int | None,
@@ -127,8 +96,9 @@ def command(
 ) -> None:
     """Fit the parameters of a metric to human judgments.
 
-    TESTSET is a directory in the mt-metrics-eval layout. Parameters are fitted to all data, and again without
-    each part of it in turn; only what is held out shows whether they help.
+    TESTSET is as for pitchpipe meta: a directory in the mt-metrics-eval layout, or any test set, with --human
+    naming a file of judgments. Parameters are fitted to all data, and again without each part of it in turn;
+    only what is held out shows whether they help.
 
     \b
     pitchpipe fit wmt12 -l de-en --human ranks -m hlepor -o hlepor.json
@@ -143,8 +113,10 @@ def command(
     asked = get(metric)
     names, bounds = _parameters(parameters)
     held_out: Folds = "pairs" if leave_pair_out else 5 if folds is None else folds
-    with bar(1) as shown:
-        tasks = _read(directories, options)
+    tasks = tasks_from(options)
+    rounds = len(tasks) if held_out == "pairs" else held_out or 0
+    # The test sets, all data, each fold, and the test of the gain.
+    with bar(len(tasks) + rounds + 2) as shown:
         aligner = None
         if asked.wants("alignment"):
             if len(tasks) > 1 and brings_links(options):
@@ -166,37 +138,15 @@ def command(
             missing=options["missing"],
             aligner=aligner,
             threads=threads,
-            progress=_progress(shown),
+            progress=None if shown is None else shown.step,
         )
+    _show(result, style, decimals)
     if output is not None:
         result.save(output)
-    _show(result, style, decimals)
     rate = result.evaluations / result.seconds if result.seconds else math.inf
     click.echo(
         f"note: {result.evaluations} evaluations in {result.seconds:.1f} s, {rate:.0f} per second", err=True
     )
-
-
-def _progress(shown: Bar | None) -> Any:
-    return None if shown is None else shown.step
-
-
-def _read(directories: tuple[str, ...], options: dict[str, Any]) -> list[Task]:
-    from pitchpipe.meta.tasks import read_tasks
-
-    return [
-        task
-        for directory in directories
-        for task in read_tasks(
-            directory,
-            options["pairs"],
-            options["human"],
-            references=options["references"] or None,
-            systems=options["systems"] or None,
-            unescape=options["unescape"],
-            normalize=options["normalize"],
-        )
-    ]
 
 
 def _parameters(texts: tuple[str, ...]) -> tuple[list[str], dict[str, tuple[float, float]]]:

@@ -7,9 +7,16 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pitchpipe.cli.alignments import alignment_options, brings_links, provider_from
-from pitchpipe.cli.grids import FORMATS, show
+from pitchpipe.cli.grids import show
 from pitchpipe.cli.judged import judged_set_options, tasks_from
-from pitchpipe.cli.options import metric_option, threads_option
+from pitchpipe.cli.options import (
+    decimals_option,
+    format_option,
+    metric_option,
+    samples_option,
+    seed_option,
+    threads_option,
+)
 from pitchpipe.cli.progress import bar
 from pitchpipe.metrics.registry import get
 from pitchpipe.threads import current_threads
@@ -60,9 +67,7 @@ def _list_statistics(ctx: click.Context, _: click.Parameter, wanted: bool) -> No
     show_default=True,
     help="Significance of differences between metrics; rank clusters follow from it.",
 )
-@click.option(
-    "--samples", type=int, default=1000, show_default=True, metavar="N", help="Resamples of the test."
-)
+@samples_option(1000, "Resamples of the test.")
 @click.option(
     "--all-samples", is_flag=True, help="Make all samples of a test even where its result is clear before."
 )
@@ -72,20 +77,10 @@ def _list_statistics(ctx: click.Context, _: click.Parameter, wanted: bool) -> No
     metavar="PERCENT",
     help="Bootstrap intervals over segments of this level; none by default.",
 )
-@click.option(
-    "--seed", type=int, default=12345, show_default=True, metavar="N", help="Where random numbers begin."
-)
+@seed_option
 @alignment_options
-@click.option(
-    "--format", "style", type=click.Choice(FORMATS), default="table", show_default=True, help="Output format."
-)
-@click.option(
-    "--decimals",
-    type=click.IntRange(0, 15),
-    default=3,
-    show_default=True,
-    help="Decimals; TSV and JSON give all.",
-)
+@format_option
+@decimals_option(3)
 @threads_option
 def command(
     metrics: tuple[str, ...],

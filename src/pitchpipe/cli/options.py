@@ -7,6 +7,8 @@ from typing import Any, TypeVar
 
 import click
 
+from pitchpipe.cli.grids import FORMATS
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -75,6 +77,31 @@ metric_option: Callable[[F], F] = click.option(
     metavar="METRIC",
     help="name[:param=value,...] or a mixture 0.7*bleu+0.3*chrf; repeat for more. "
     "`pitchpipe metrics` lists them.",
+)
+
+format_option: Callable[[F], F] = click.option(
+    "--format", "style", type=click.Choice(FORMATS), default="table", show_default=True, help="Output format."
+)
+
+
+def decimals_option(default: int) -> Callable[[F], F]:
+    """``--decimals``, of which every command has its own default."""
+    return click.option(
+        "--decimals",
+        type=click.IntRange(0, 15),
+        default=default,
+        show_default=True,
+        help="Decimals; TSV and JSON give all.",
+    )
+
+
+def samples_option(default: int, what: str) -> Callable[[F], F]:
+    """``--samples``: how many are drawn, of what."""
+    return click.option("--samples", type=int, default=default, show_default=True, metavar="N", help=what)
+
+
+seed_option: Callable[[F], F] = click.option(
+    "--seed", type=int, default=12345, show_default=True, metavar="N", help="Where random numbers begin."
 )
 
 threads_option: Callable[[F], F] = click.option(

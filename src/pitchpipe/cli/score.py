@@ -8,10 +8,18 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pitchpipe.cli.alignments import alignment_options, brings_links, provider_from, trains_on_systems
-from pitchpipe.cli.grids import FORMATS, Cell, Grid, show
+from pitchpipe.cli.alignments import alignment_options, as_tokenised, note_shared_training, provider_from
+from pitchpipe.cli.grids import Cell, Grid, show
 from pitchpipe.cli.inputs import test_set_from
-from pitchpipe.cli.options import metric_option, test_set_options, threads_option
+from pitchpipe.cli.options import (
+    decimals_option,
+    format_option,
+    metric_option,
+    samples_option,
+    seed_option,
+    test_set_options,
+    threads_option,
+)
 from pitchpipe.cli.progress import bar
 from pitchpipe.errors import ParameterError
 from pitchpipe.metrics.registry import get
@@ -43,27 +51,10 @@ TOKENIZERS = {"zh": "zh", "ja": "ja-mecab", "ko": "ko-mecab", "th": "flores200",
     metavar="PERCENT",
     help="Show a bootstrap interval of this level, say 95, beside each score.",
 )
-@click.option(
-    "--samples",
-    type=int,
-    default=10_000,
-    show_default=True,
-    metavar="N",
-    help="Samples of the test set that --confidence draws.",
-)
-@click.option(
-    "--seed", type=int, default=12345, show_default=True, metavar="N", help="Where random numbers begin."
-)
-@click.option(
-    "--format", "style", type=click.Choice(FORMATS), default="table", show_default=True, help="Output format."
-)
-@click.option(
-    "--decimals",
-    type=click.IntRange(0, 15),
-    default=2,
-    show_default=True,
-    help="Decimals; TSV and JSON give all.",
-)
+@samples_option(10_000, "Samples of the test set that --confidence draws.")
+@seed_option
+@format_option
+@decimals_option(2)
 @click.option("--short", is_flag=True, help="Show short signatures.")
 @click.option(
     "--show-alignment",
@@ -112,7 +103,7 @@ def command(
             "TSV shows one table: leave out --confidence, or --segments and --by, or choose --format json"
         )
     test_set = test_set_from(hypotheses, options)
-    names = _named(metrics or ("bleu", "chrf", "ter"), options)
+    names = as_tokenised(metrics or ("bleu", "chrf", "ter"), options)
     aligned = any(metric.wants("alignment") for metric in map(get, names))
     with bar(len(names)) as shown:
         provider = provider_from(test_set, options, shown) if aligned else None
@@ -141,23 +132,7 @@ def command(
 
         draw(drawing)
     _hint(test_set, table)
-    if provider is not None and trains_on_systems(provider) and len(test_set.systems) > 1:
-        click.echo(
-            "note: words were aligned by a model trained on these systems together, so scores depend on "
-            "which are scored; --align-without-systems or --align-with MODEL avoids it",
-            err=True,
-        )
-
-
-def _named(names: tuple[str, ...], options: dict[str, Any]) -> tuple[str, ...]:
-    """The metrics; where links are brought along, those of word order take the text as tokenised."""
-    if not brings_links(options):
-        return names
-    metrics = [get(name) for name in names]
-    return tuple(
-        metric.replace(tokenize="none", source_tokenize="none").spec if "alignment" in metric.needs else name
-        for name, metric in zip(names, metrics, strict=True)
-    )
+    note_shared_training(provider, test_set)
 
 
 def _show(table: ScoreTable, style: str, decimals: int, short: bool, sampling: Sampling | None) -> None:

@@ -28,6 +28,7 @@ _WORDS: dict[Kind, str] = {
     Ranks: "rankings",
 }
 SCORES: tuple[Kind, ...] = (SegmentScores, DocumentScores)
+ALL: tuple[Kind, ...] = (*SCORES, SystemScores, Ranks)
 
 
 class Bound(ABC):
@@ -57,6 +58,8 @@ class Statistic(ABC):
     averages: ClassVar[tuple[Average | None, ...]]
     #: What people must have given for the segment level; the system level takes all there is.
     takes: ClassVar[tuple[Kind, ...]] = SCORES
+    #: Judgments for which it is among the usual ones; with others it is computed if asked for.
+    usual_for: ClassVar[tuple[Kind, ...]] = ALL
     #: How ties count, in a few words.
     policy: ClassVar[str]
 

@@ -48,6 +48,7 @@ class KendallC(Tallied):
     name = "kendall-c"
     doc = "Stuart's τ_c: as τ_b, for scales of unequal numbers of values (Stuart 1953)"
     averages = (None, "none", "item", "system")
+    usual_for = ()
     policy = "ties are neither concordant nor discordant"
     what = "classes"
     undefined = "people or the metric tie everything"

@@ -48,6 +48,7 @@ class Preferences(Tallied):
 
     averages = ("item", "system", "none")
     takes = (SegmentScores, DocumentScores, Ranks)
+    usual_for = (Ranks,)
     what = "pairs"
     undefined = "there is no pair that people prefer one of and the metric decides"
 

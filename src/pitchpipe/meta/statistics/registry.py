@@ -97,10 +97,11 @@ def _values(cls: type[Statistic], spec: Spec) -> dict[str, Any]:
 
 
 def available(human: Human) -> list[Statistic]:
-    """The statistics that make sense for such judgments, with their usual parameters, every average of
-    correlations included."""
+    """The usual statistics for such judgments, with their usual parameters, every average of correlations
+    included; what would say the same of them again is left out."""
     found: list[Statistic] = []
     for cls in STATISTICS.values():
         averages = cls.averages if cls.averages[0] is None else cls.averages[:1]
-        found += [cls(average=average) for average in averages]
+        if isinstance(human, cls.usual_for):
+            found += [cls(average=average) for average in averages]
     return [candidate for candidate in found if candidate.suits(human)]

@@ -1,0 +1,349 @@
+"""``pitchpipe tune``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from pitchpipe.cli import tuning
+from pitchpipe.cli.grids import FORMATS, Grid, show
+from pitchpipe.cli.options import every, metric_option, threads_option
+from pitchpipe.cli.progress import bar
+from pitchpipe.threads import current_threads
+
+if TYPE_CHECKING:
+    from pitchpipe.metrics.base import Metric
+    from pitchpipe.tune.devset import DevSet
+    from pitchpipe.tune.problem import Problem
+    from pitchpipe.tune.report import Tuned
+    from pitchpipe.tune.weight_files import WeightFile
+
+_WEIGHT_FORMATS = ("json", "moses", "joshua", "zmert")
+
+list_options = every(
+    click.option(
+        "--nbest",
+        "nbests",
+        multiple=True,
+        metavar="FILE",
+        help="An n-best list; several of the same segments are tuned to together.",
+    ),
+    click.option(
+        "-r", "--reference", "references", multiple=True, metavar="FILE", help="A reference; repeat for more."
+    ),
+    click.option("-s", "--source", metavar="FILE", help="The source text, for metrics of word order."),
+    click.option("-l", "--language-pair", metavar="PAIR", help="Languages, e.g. de-en."),
+    click.option(
+        "--align-ref",
+        "align_refs",
+        multiple=True,
+        metavar="FILE",
+        help="Links of source and reference (0-0 1-2), one file per -r; the list has those of candidates.",
+    ),
+    click.option(
+        "--align-with", metavar="MODEL", help="Align words with this model (see pitchpipe align --save)."
+    ),
+    click.option("--no-cache", is_flag=True, help="Keep no trained aligner in the cache folder."),
+    click.option(
+        "--nbest-format",
+        type=click.Choice(["moses", "joshua", "zmert", "jsonl", "tsv"]),
+        help="Format of the lists; by default their first line tells.",
+    ),
+    click.option("--names", metavar="FILE", help="Z-MERT's file of parameters, which names the features."),
+    click.option(
+        "--missing-features",
+        type=click.Choice(["error", "zero"]),
+        default="error",
+        show_default=True,
+        help="What a feature is that some candidates do not have.",
+    ),
+)
+
+search_options = every(
+    click.option(
+        "--optimiser",
+        type=click.Choice(["mert", "pro", "mira"]),
+        default="mert",
+        show_default=True,
+        help="Exact line search, pairwise ranking, or margins.",
+    ),
+    click.option("--weights", metavar="FILE", help="The weights to begin with: JSON, Moses, Joshua, Z-MERT."),
+    click.option(
+        "--restarts", type=int, default=20, show_default=True, metavar="N", help="Further searches of mert."
+    ),
+    click.option("--fix", "fixed", multiple=True, metavar="NAME", help="Do not move this weight; repeat."),
+    click.option(
+        "--bounds", multiple=True, metavar="NAME=LOW:HIGH", help="Keep this weight between; repeat."
+    ),
+    click.option(
+        "--l2",
+        type=float,
+        metavar="PRICE",
+        help="Keep weights near the start: price of the squared distance.",
+    ),
+    click.option(
+        "--random-directions", type=int, metavar="N", help="Also search so many random lines (mert)."
+    ),
+    click.option("--patience", type=int, metavar="N", help="Stop after so many restarts without a gain."),
+    click.option("--seed", type=int, default=1, show_default=True, help="Where random numbers begin."),
+)
+
+loop_options = every(
+    click.option(
+        "--decoder",
+        metavar="COMMAND",
+        help="Decode and tune in turns: a command with {weights} and {nbest} in place of files.",
+    ),
+    click.option("--work", metavar="DIR", help="Where lists, weights and state of --decoder are kept."),
+    click.option(
+        "--weights-format",
+        type=click.Choice(_WEIGHT_FORMATS),
+        help="Format of the weights that the decoder reads; default that of --weights.",
+    ),
+    click.option(
+        "--iterations", type=int, default=25, show_default=True, metavar="N", help="Most rounds of decoding."
+    ),
+)
+
+matrix_options = every(
+    click.option(
+        "--matrix",
+        "as_matrix",
+        is_flag=True,
+        help="Tune to every -m, and test with every -m on another list.",
+    ),
+    click.option("--test-nbest", metavar="FILE", help="The list that --matrix tests on."),
+    click.option(
+        "--test-reference", "test_references", multiple=True, metavar="FILE", help="Its references."
+    ),
+    click.option("--test-source", metavar="FILE", help="Its source text."),
+    click.option(
+        "--test-align-ref", "test_links", multiple=True, metavar="FILE", help="Links of its references."
+    ),
+    click.option(
+        "--samples", type=int, default=10_000, show_default=True, metavar="N", help="Bootstrap samples."
+    ),
+)
+
+
+@click.command("tune", context_settings={"help_option_names": ["-h", "--help"]})
+@list_options
+@metric_option
+@search_options
+@loop_options
+@matrix_options
+@click.option("-o", "--output", metavar="FILE", help="Write the weights: .json, .ini, or as --weights is.")
+@click.option(
+    "--format", "style", type=click.Choice(FORMATS), default="table", show_default=True, help="Output format."
+)
+@click.option(
+    "--decimals",
+    type=click.IntRange(0, 15),
+    default=4,
+    show_default=True,
+    help="Decimals; TSV and JSON give all.",
+)
+@threads_option
+def command(metrics: tuple[str, ...], style: str, decimals: int, output: str | None, **options: Any) -> None:
+    """Tune the weights of a decoder or a reranker to any metric.
+
+    \b
+    pitchpipe tune --nbest dev.nbest.gz -r dev.en -m bleu:tokenize=none --weights moses.ini -o tuned.ini
+    pitchpipe tune --decoder 'moses -f {weights} -i dev.de -n-best-list {nbest} 100 distinct' \\
+        --work tuning -r dev.en -m hlepor --weights moses.ini -o tuned.ini
+    pitchpipe tune --matrix -m bleu -m hlepor --nbest dev.nbest.gz -r dev.en \\
+        --test-nbest test.nbest.gz --test-reference test.en --weights moses.ini
+    """
+    current_threads()  # a bad PITCHPIPE_THREADS is said before anything is read
+    _require_consistent(metrics, output, options)
+    asked = tuning.metrics_from(metrics or ("bleu",), bool(options["align_refs"]))
+    aligned = any(metric.wants("alignment") for metric in asked)
+    dev = tuning.dev_set_from(
+        options["references"], options["source"], options["align_refs"], options, aligned
+    )
+    start = tuning.start_from(options["weights"])
+    if options["as_matrix"]:
+        _matrix(asked, dev, start, style, decimals, options)
+    elif options["decoder"]:
+        _loop(asked[0], dev, start, style, decimals, output, options)
+    else:
+        _once(asked[0], dev, start, style, decimals, output, options)
+
+
+def _require_consistent(metrics: tuple[str, ...], output: str | None, options: dict[str, Any]) -> None:
+    if options["decoder"] and (options["nbests"] or options["as_matrix"]):
+        raise click.UsageError("--decoder makes its own lists: leave out --nbest and --matrix")
+    if options["decoder"] and not (options["work"] and options["weights"]):
+        raise click.UsageError(
+            "--decoder needs a folder (--work DIR) and weights to begin with (--weights FILE)"
+        )
+    if not options["decoder"] and not options["nbests"]:
+        raise click.UsageError("there is nothing to tune: give --nbest FILE, or --decoder COMMAND")
+    if not options["as_matrix"] and len(metrics) > 1:
+        raise click.UsageError(
+            "weights are tuned to one metric: mix several (0.5*bleu+0.5*chrf), or use --matrix"
+        )
+    if options["as_matrix"] and not options["test_nbest"]:
+        raise click.UsageError("--matrix tests on another list: give --test-nbest and --test-reference")
+    if options["as_matrix"] and output:
+        raise click.UsageError("--matrix finds several weights: -o writes those of one metric")
+
+
+def _once(
+    metric: Metric,
+    dev: DevSet,
+    start: WeightFile | None,
+    style: str,
+    decimals: int,
+    output: str | None,
+    options: dict[str, Any],
+) -> None:
+    from pitchpipe.cli.tunings import restart_grid, sentences, weight_grid
+    from pitchpipe.tune.optimisers import optimiser
+
+    nbest = tuning.list_from(options["nbests"], dev, options, start)
+    weights = tuning.start_weights(start, nbest)
+    with bar(1) as shown:
+        told = None if shown is None else lambda done, best: shown.step(f"{done} searches, best {best:.2f}")
+        optimise = optimiser(
+            options["optimiser"],
+            seed=options["seed"],
+            progress=told,
+            **tuning.optimiser_options(options, start),
+        )
+        tuned = optimise(dev.problem(nbest, metric), weights)
+    report = {**tuned.to_dict(), **_provenance(options), "candidates": len(nbest), "segments": nbest.segments}
+    _write(output, tuned.weights, start, report)
+    if style == "json":
+        _print_json(report)
+        return
+    grids = [weight_grid(tuned, weights), *([restart_grid(tuned)] if tuned.restarts else [])]
+    _show(grids, sentences(tuned, decimals), style, decimals)
+
+
+def _loop(
+    metric: Metric,
+    dev: DevSet,
+    start: WeightFile | None,
+    style: str,
+    decimals: int,
+    output: str | None,
+    options: dict[str, Any],
+) -> None:
+    from pitchpipe.cli.tunings import loop_grid
+    from pitchpipe.tune.decoder import Decoder
+    from pitchpipe.tune.loop import Run
+    from pitchpipe.tune.optimisers import optimiser
+
+    assert start is not None
+    # The paper's interpolation keeps pairwise ranking steady over iterations.
+    chosen = optimiser(options["optimiser"], interpolate=0.1, **tuning.optimiser_options(options, start))
+
+    def optimise(problem: Problem, weights: Mapping[str, float], number: int) -> Tuned:
+        return chosen(problem, weights, seed=options["seed"] + number)
+
+    settings = {
+        **_provenance(options),
+        **{
+            name: options[name]
+            for name in ("restarts", "fixed", "bounds", "l2", "random_directions", "patience")
+        },
+        "references": options["references"],
+    }
+    run = Run(
+        Decoder(options["decoder"]),
+        Path(options["work"]),
+        dev,
+        metric,
+        optimise,
+        start,
+        options["weights_format"],
+        options["iterations"],
+        settings=settings,
+    )
+    loop = run.run(progress=lambda iteration: click.echo(str(iteration), err=True))
+    click.echo(loop.finished, err=True)
+    report = {**loop.to_dict(), **_provenance(options)}
+    _write(output, loop.weights, start, report)
+    if style == "json":
+        _print_json(report)
+        return
+    line = f"{loop.metric}: {loop.iterations[0].decoded:.{decimals}f} -> {loop.score:.{decimals}f}"
+    _show([loop_grid(loop, dict(start.weights))], [line, loop.finished], style, decimals)
+
+
+def _matrix(
+    asked: list[Metric],
+    dev: DevSet,
+    start: WeightFile | None,
+    style: str,
+    decimals: int,
+    options: dict[str, Any],
+) -> None:
+    from pitchpipe.cli.tunings import matrix_grid, matrix_sentences
+    from pitchpipe.tune.matrix import matrix
+    from pitchpipe.tune.optimisers import optimiser
+
+    aligned = any(metric.wants("alignment") for metric in asked)
+    test = tuning.dev_set_from(
+        options["test_references"], options["test_source"], options["test_links"], options, aligned
+    )
+    dev_list = tuning.list_from(options["nbests"], dev, options, start)
+    test_list = tuning.list_from([options["test_nbest"]], test, options, start)
+    weights = tuning.start_weights(start, dev_list)
+    optimise = optimiser(
+        options["optimiser"], seed=options["seed"], **tuning.optimiser_options(options, start)
+    )
+    with bar(len(asked)) as shown:
+        found = matrix(
+            (dev_list, dev),
+            (test_list, test),
+            asked,
+            weights,
+            optimise,
+            samples=options["samples"],
+            progress=None if shown is None else shown.step,
+        )
+    if style == "json":
+        _print_json({**found.to_dict(), **_provenance(options)})
+        return
+    grid = matrix_grid(found, decimals, plain=style == "tsv")
+    _show([grid], matrix_sentences(found), style, decimals)
+
+
+def _provenance(options: dict[str, Any]) -> dict[str, Any]:
+    from pitchpipe import __version__
+
+    return {"optimiser": options["optimiser"], "seed": options["seed"], "pitchpipe": __version__}
+
+
+def _write(
+    output: str | None, weights: Mapping[str, float], start: WeightFile | None, report: Mapping[str, Any]
+) -> None:
+    from pitchpipe.tune.weight_files import write_weights
+
+    if output is not None:
+        provenance = {key: value for key, value in report.items() if key != "weights"}
+        write_weights(output, weights, like=start, provenance=provenance)
+
+
+def _print_json(content: Mapping[str, Any]) -> None:
+    import json
+
+    click.echo(json.dumps(content, ensure_ascii=False, indent=2))
+
+
+def _show(grids: list[Grid], lines: Iterable[str], style: str, decimals: int) -> None:
+    """Tables with what is to be said below; as TSV the first table alone."""
+    for k, grid in enumerate(grids[:1] if style == "tsv" else grids):
+        if k:
+            click.echo()
+        show(grid, style, decimals)
+    if style == "tsv":
+        return
+    click.echo()
+    for line in lines:
+        click.echo({"latex": f"% {line}", "markdown": f"- {line}"}.get(style, line))

@@ -1,0 +1,148 @@
+"""From the options of ``pitchpipe tune`` to lists, references, weights and optimisers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from pitchpipe.errors import DataError, ParameterError
+from pitchpipe.metrics.base import Metric
+from pitchpipe.metrics.registry import get
+from pitchpipe.text.files import display_name, read_lines
+
+if TYPE_CHECKING:
+    from pitchpipe.align.providers import Provider
+    from pitchpipe.tune.devset import DevSet
+    from pitchpipe.tune.nbest import NBest
+    from pitchpipe.tune.weight_files import WeightFile
+
+
+def metrics_from(names: Sequence[str], links_given: bool) -> list[Metric]:
+    """The metrics; where links are brought along, those of word order take the text as tokenised."""
+    metrics = [get(name) for name in names]
+    if not links_given:
+        return metrics
+    return [
+        metric.replace(tokenize="none", source_tokenize="none") if "alignment" in metric.needs else metric
+        for metric in metrics
+    ]
+
+
+def dev_set_from(
+    references: Sequence[str],
+    source: str | None,
+    links: Sequence[str],
+    options: dict[str, Any],
+    aligned: bool,
+) -> DevSet:
+    """References with what metrics of word order need, if ``aligned`` says that there are such."""
+    from pitchpipe.tune.devset import DevSet
+
+    if not references:
+        raise click.UsageError("there is no reference: give one with -r FILE")
+    streams = [read_lines(path) for path in references]
+    _require_equal([*references], streams)
+    if links and len(links) != len(references):
+        raise click.UsageError(
+            f"there are {len(references)} references, but {len(links)} files of links (--align-ref)"
+        )
+    sources = None if source is None else read_lines(source)
+    if sources is not None:
+        _require_equal([references[0], str(source)], [streams[0], sources])
+    language = (options["language_pair"] or "").partition("-")[0] or None
+    return DevSet(
+        streams,
+        sources,
+        language,
+        [read_lines(path) for path in links] if links else None,
+        provider_from(options) if aligned and not links else None,
+    )
+
+
+def _require_equal(paths: Sequence[str], texts: Sequence[Sequence[str]]) -> None:
+    for path, text in zip(paths, texts, strict=True):
+        if len(text) != len(texts[0]):
+            first = display_name(paths[0])
+            raise DataError(f"{first} has {len(texts[0])} lines, {display_name(path)} has {len(text)}")
+
+
+def provider_from(options: dict[str, Any]) -> Provider:
+    """A model that was trained before, or one trained on source and references; never on candidates."""
+    from pitchpipe.align.model import Aligner
+    from pitchpipe.align.providers import ModelAligner, TestSetAligner
+    from pitchpipe.cli.alignments import cache_folder
+
+    if options["align_with"]:
+        return ModelAligner(Aligner.load(options["align_with"]))
+    return TestSetAligner(with_systems=False, cache=None if options["no_cache"] else cache_folder())
+
+
+def list_from(paths: Sequence[str], dev: DevSet, options: dict[str, Any], start: WeightFile | None) -> NBest:
+    """The lists of the same segments as one, each candidate once."""
+    from pitchpipe.tune import read_nbest
+
+    names: Any = options["names"]
+    if names is None and start is not None and start.format == "zmert":
+        names = list(start.weights)
+    several = len(paths) > 1
+    return read_nbest(
+        list(paths),
+        format=options["nbest_format"],
+        names=names,
+        segments=dev.segments,
+        missing_features=options["missing_features"],
+        merge_duplicates=several,
+    )
+
+
+def start_from(path: str | None, format: Any = None) -> WeightFile | None:
+    """The weights to begin with, if there are any."""
+    from pitchpipe.tune.weight_files import read_weights
+
+    return None if path is None else read_weights(path, format=format)
+
+
+def start_weights(start: WeightFile | None, nbest: NBest) -> dict[str, float]:
+    """One weight for every feature; 1 without a file. Says what is not tuned."""
+    if start is None:
+        click.echo("note: without --weights every weight begins at 1", err=True)
+        return dict.fromkeys(nbest.names, 1.0)
+    if others := start.others(nbest.names):
+        click.echo(f"note: not in the n-best list, and kept as it is: {', '.join(others)}", err=True)
+    return start.start(nbest.names)
+
+
+def bounds_from(texts: Sequence[str]) -> dict[str, tuple[float | None, float | None]]:
+    """From ``NAME=LOW:HIGH``, where either end may be left out."""
+    bounds: dict[str, tuple[float | None, float | None]] = {}
+    for text in texts:
+        name, equals, interval = text.rpartition("=")
+        low, colon, high = interval.partition(":")
+        try:
+            ends = (float(low) if low else None, float(high) if high else None)
+        except ValueError:
+            equals = ""
+        if not equals or not colon or any(end is not None and end != end for end in ends):
+            raise ParameterError(f"cannot read --bounds {text!r}: write NAME=LOW:HIGH, as in lm=0:1 or lm=0:")
+        if name in bounds:
+            raise ParameterError(f"--bounds {name} is given twice")
+        bounds[name] = ends
+    return bounds
+
+
+def optimiser_options(options: dict[str, Any], start: WeightFile | None) -> dict[str, Any]:
+    """What an optimiser is told; Z-MERT's files say some of it."""
+    fixed = (*(start.fixed if start else ()), *options["fixed"])
+    bounds = {**(start.bounds if start else {}), **bounds_from(options["bounds"])}
+    return {
+        "fixed": fixed,
+        "bounds": bounds,
+        "ranges": dict(start.ranges) if start else None,
+        "restarts": options["restarts"],
+        "random_directions": options["random_directions"],
+        "patience": options["patience"],
+        "l2": options["l2"],
+        "threads": options["threads"],
+    }

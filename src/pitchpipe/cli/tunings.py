@@ -1,0 +1,101 @@
+"""What tuning found as tables and sentences."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from pitchpipe.cli.grids import Cell, Grid
+
+if TYPE_CHECKING:
+    from pitchpipe.tune.matrix import Matrix, Tested
+    from pitchpipe.tune.report import Tuned
+    from pitchpipe.tune.state import Loop
+
+#: Differences with a smaller p-value are marked.
+ALPHA = 0.05
+
+
+def weight_grid(tuned: Tuned, start: dict[str, float]) -> Grid:
+    """Every weight before and after, and the range within which the score hardly changes."""
+    ranges = {one.name: one for one in tuned.sensitivity}
+    rows = []
+    for name, weight in tuned.weights.items():
+        ends = (
+            (Cell(ranges[name].low), Cell(ranges[name].high)) if name in ranges else (Cell("fixed"), Cell(""))
+        )
+        rows.append((Cell(name), Cell(start[name]), Cell(weight), *ends))
+    return Grid(("weight", "start", "tuned", "from", "to"), tuple(rows))
+
+
+def restart_grid(tuned: Tuned) -> Grid:
+    """One row for each search."""
+    best = tuned.score
+    rows = [
+        (
+            Cell(number or "start"),
+            Cell(one.start),
+            Cell(one.score, best=math.isclose(one.score, best)),
+            Cell(one.iterations),
+            Cell(one.searches),
+        )
+        for number, one in enumerate(tuned.restarts)
+    ]
+    return Grid(("restart", "begins at", "ends at", "iterations", "line searches"), tuple(rows))
+
+
+def sentences(tuned: Tuned, decimals: int) -> Iterator[str]:
+    """What the tables do not say."""
+    yield f"{tuned.metric}: {tuned.start:.{decimals}f} -> {tuned.score:.{decimals}f}"
+    if tuned.sensitivity:
+        loss = tuned.sensitivity[0].loss
+        yield f"from, to: where this weight alone may lie before the score gets worse by {loss:g}"
+    if tuned.stopped_early:
+        yield "stopped early: the last restarts found nothing better"
+
+
+def loop_grid(loop: Loop, start: dict[str, float]) -> Grid:
+    """Every weight before and after."""
+    rows = [(Cell(name), Cell(start[name]), Cell(weight)) for name, weight in loop.weights.items()]
+    return Grid(("weight", "start", "tuned"), tuple(rows))
+
+
+def matrix_grid(matrix: Matrix, decimals: int, plain: bool) -> Grid:
+    """A row for each metric tuned to; ``plain`` gives p-values in columns of their own."""
+    heads: list[str] = []
+    for spec in matrix.metrics:
+        arrow = "↑" if matrix.higher_is_better[spec] else "↓"
+        heads += [spec, f"p {spec}"] if plain else [f"{spec} {arrow}"]
+    rows = []
+    for row in matrix.rows:
+        cells: list[Cell] = []
+        for spec in matrix.metrics:
+            tested = row.scores[spec]
+            best = tested.score == _best(matrix, spec)
+            cells += _plain(tested) if plain else [Cell(_marked(tested, decimals), best=best)]
+        rows.append((Cell(row.tuned_to), *cells, Cell(row.length_ratio)))
+    return Grid(("tuned to", *heads, "length"), tuple(rows))
+
+
+def _best(matrix: Matrix, spec: str) -> float:
+    scores = [row.scores[spec].score for row in matrix.rows]
+    return max(scores) if matrix.higher_is_better[spec] else min(scores)
+
+
+def _plain(tested: Tested) -> list[Cell]:
+    return [Cell(tested.score), Cell("" if tested.p is None else tested.p)]
+
+
+def _marked(tested: Tested, decimals: int) -> str:
+    mark = "*" if tested.p is not None and tested.p < ALPHA else " "
+    return f"{tested.score:.{decimals}f}{mark}"
+
+
+def matrix_sentences(matrix: Matrix) -> Iterator[str]:
+    """How to read the table."""
+    yield (
+        f"* differs from tuning to {matrix.metrics[0]} at p < {ALPHA:g} "
+        f"(paired bootstrap, {matrix.samples} samples, seed {matrix.seed})"
+    )
+    yield "length: words in per cent of the reference"
