@@ -62,6 +62,29 @@ def chrf_counts(
 def chrf_matrix(
     hyps: Texts, refs: Texts, char_order: int, word_order: int, whitespace: bool, lowercase: bool
 ) -> NDArray[np.float64]: ...
+def chrf_matrices(
+    hyps: Texts,
+    refs: Texts,
+    hyp_offsets: NDArray[np.uint32],
+    ref_offsets: NDArray[np.uint32],
+    char_order: int,
+    word_order: int,
+    whitespace: bool,
+    lowercase: bool,
+) -> NDArray[np.float64]: ...
+def chrf_expected(
+    hyps: Texts,
+    refs: Texts,
+    layout: Layout,
+    weights: NDArray[np.float64],
+    char_order: int,
+    word_order: int,
+    whitespace: bool,
+    lowercase: bool,
+) -> NDArray[np.float64]: ...
+def expected_matches(
+    hyps: Tokens, refs: Tokens, layout: Layout, weights: NDArray[np.float64], order: int
+) -> NDArray[np.float64]: ...
 def lepor_counts(
     hyps: Tokens, refs: Tokens, layout: Layout, order: int, context: int, one_to_one: bool
 ) -> NDArray[np.float64]: ...

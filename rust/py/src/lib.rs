@@ -7,6 +7,7 @@ mod agree;
 mod align;
 mod count;
 mod errors;
+mod expect;
 mod explain;
 mod lattice;
 mod resample;
@@ -37,6 +38,9 @@ fn _core(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_function(wrap_pyfunction!(count::ter_edits, m)?)?;
     m.add_function(wrap_pyfunction!(count::chrf_counts, m)?)?;
     m.add_function(wrap_pyfunction!(count::chrf_matrix, m)?)?;
+    m.add_function(wrap_pyfunction!(expect::chrf_matrices, m)?)?;
+    m.add_function(wrap_pyfunction!(expect::chrf_expected, m)?)?;
+    m.add_function(wrap_pyfunction!(expect::expected_matches, m)?)?;
     m.add_function(wrap_pyfunction!(count::lepor_counts, m)?)?;
     m.add_function(wrap_pyfunction!(count::lepor_perl_counts, m)?)?;
     m.add_function(wrap_pyfunction!(count::positionless_errors, m)?)?;

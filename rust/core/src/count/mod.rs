@@ -3,6 +3,7 @@
 pub mod cder;
 pub mod chrf;
 pub mod edit;
+pub mod expected;
 pub mod fewest;
 pub mod gtm;
 pub mod lepor;

@@ -180,7 +180,11 @@ impl<'a> Reader<'a> {
                 Field::Number(number) => self.finite(number)?,
             };
         }
-        let label = if label == SILENT { String::new() } else { label };
+        let label = if label == SILENT {
+            String::new()
+        } else {
+            label
+        };
         Ok((Arc { from, to, score }, label))
     }
 
@@ -313,7 +317,10 @@ mod tests {
             ("((('a',1,1)", "column 12: expected a comma or )"),
             ("((('a,1,1),),)", "column 4: the quote is never closed"),
             ("(((a,1,1),),)", "column 4: expected a word in quotes"),
-            ("((('a',x,1),),)", "column 8: the score x is no finite number"),
+            (
+                "((('a',x,1),),)",
+                "column 8: the score x is no finite number",
+            ),
             ("((('a',nan,1),),)", "the score nan is no finite number"),
             ("((('a',1,0),),)", "1 or more nodes further, not 0"),
             ("((('a',1,-1),),)", "1 or more nodes further, not -1"),

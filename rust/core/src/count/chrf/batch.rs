@@ -1,7 +1,9 @@
 //! chrF statistics of whole batches.
 
+use std::ops::Range;
+
 use super::{ChrfCounter, ChrfOptions, ChrfPairs, RowScratch};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::layout::Layout;
 use crate::parallel;
 use crate::text::Texts;
@@ -35,11 +37,10 @@ const SHARD_REFERENCES: usize = 8;
 /// When threads cannot be started.
 pub fn matrix(hyps: &Texts, refs: &Texts, options: ChrfOptions) -> Result<Vec<f64>> {
     let width = options.width();
-    let references: Vec<&str> = (0..refs.len()).map(|j| refs.line(j)).collect();
+    let references = lines(refs, 0..refs.len());
     let mut out = vec![0.0; hyps.len() * refs.len() * width];
-    for begin in (0..hyps.len()).step_by(TILE) {
-        let end = hyps.len().min(begin + TILE);
-        let tile: Vec<&str> = (begin..end).map(|i| hyps.line(i)).collect();
+    for hypotheses in tiles(0..hyps.len()) {
+        let tile = lines(hyps, hypotheses.clone());
         let pairs = ChrfPairs::new(options, &tile, &references);
         let shards = refs.len().div_ceil(SHARD_REFERENCES);
         let columns = parallel::map_shards(shards, RowScratch::default, |scratch, shard| {
@@ -50,32 +51,110 @@ pub fn matrix(hyps: &Texts, refs: &Texts, options: ChrfOptions) -> Result<Vec<f6
             }
             block
         })?;
+        let out = &mut out[hypotheses.start * refs.len() * width..];
         let columns = columns.iter().flat_map(|b| b.chunks(tile.len() * width));
         for (j, column) in columns.enumerate() {
-            for (i, cells) in column.chunks(width).enumerate() {
-                let at = ((begin + i) * refs.len() + j) * width;
-                out[at..at + width].copy_from_slice(cells);
-            }
+            place(column, j, refs.len(), width, out);
         }
     }
     Ok(out)
+}
+
+/// As [`matrix`], for each group on its own, one after the other: hypotheses
+/// `hyp_offsets[g]..hyp_offsets[g + 1]` with references `ref_offsets[g]..ref_offsets[g + 1]`.
+///
+/// # Errors
+/// When the offsets contradict each other or the texts, or threads cannot be started.
+pub fn matrices(
+    hyps: &Texts,
+    refs: &Texts,
+    hyp_offsets: &[usize],
+    ref_offsets: &[usize],
+    options: ChrfOptions,
+) -> Result<Vec<f64>> {
+    let width = options.width();
+    let hypotheses = ranges(hyp_offsets, hyps.len())?;
+    let references = ranges(ref_offsets, refs.len())?;
+    if hypotheses.len() != references.len() {
+        let what = format!(
+            "{} groups of hypotheses for {}",
+            hypotheses.len(),
+            references.len()
+        );
+        return Err(Error::Layout(what));
+    }
+    let work: Vec<(Range<usize>, &Range<usize>)> = hypotheses
+        .into_iter()
+        .zip(&references)
+        .flat_map(|(group, references)| tiles(group).map(move |tile| (tile, references)))
+        .collect();
+    let blocks = parallel::map_shards(work.len(), RowScratch::default, |scratch, shard| {
+        let (tile, references) = &work[shard];
+        let (tile, references) = (
+            lines(hyps, tile.clone()),
+            lines(refs, (*references).clone()),
+        );
+        let pairs = ChrfPairs::new(options, &tile, &references);
+        let mut column = vec![0.0; tile.len() * width];
+        let mut block = vec![0.0; tile.len() * references.len() * width];
+        for j in 0..references.len() {
+            pairs.row(j, scratch, &mut column);
+            place(&column, j, references.len(), width, &mut block);
+        }
+        block
+    })?;
+    Ok(blocks.concat())
+}
+
+fn lines(texts: &Texts, range: Range<usize>) -> Vec<&str> {
+    range.map(|i| texts.line(i)).collect()
+}
+
+fn tiles(hypotheses: Range<usize>) -> impl Iterator<Item = Range<usize>> {
+    let end = hypotheses.end;
+    hypotheses
+        .step_by(TILE)
+        .map(move |begin| begin..end.min(begin + TILE))
+}
+
+/// From the statistics of all hypotheses with reference `j` to their places hypothesis by hypothesis.
+fn place(column: &[f64], j: usize, references: usize, width: usize, out: &mut [f64]) {
+    for (i, cells) in column.chunks(width).enumerate() {
+        let at = (i * references + j) * width;
+        out[at..at + width].copy_from_slice(cells);
+    }
+}
+
+fn ranges(offsets: &[usize], lines: usize) -> Result<Vec<Range<usize>>> {
+    let sound =
+        offsets.first() == Some(&0) && offsets.last() == Some(&lines) && offsets.is_sorted();
+    if !sound {
+        let what = format!("offsets of groups must rise from 0 to {lines}");
+        return Err(Error::Layout(what));
+    }
+    Ok(offsets.windows(2).map(|w| w[0]..w[1]).collect())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    const OPTIONS: ChrfOptions = ChrfOptions {
+        char_order: 6,
+        word_order: 2,
+        whitespace: false,
+        lowercase: false,
+    };
+
+    fn sentences() -> Vec<String> {
+        (0..300)
+            .map(|i| format!("word{} is {}", i % 7, i % 13))
+            .collect()
+    }
+
     #[test]
     fn matrix_agrees_with_counting_pair_by_pair() {
-        let options = ChrfOptions {
-            char_order: 6,
-            word_order: 2,
-            whitespace: false,
-            lowercase: false,
-        };
-        let lines: Vec<String> = (0..300)
-            .map(|i| format!("word{} is {}", i % 7, i % 13))
-            .collect();
+        let lines = sentences();
         let hyps: Texts = lines.iter().collect();
         let refs: Texts = lines.iter().skip(5).take(20).collect();
         let pairs = hyps.len() * refs.len();
@@ -83,8 +162,40 @@ mod tests {
         let offsets = (0..=refs.len() as u32).collect();
         let layout = Layout::new(rows(|p| p / 20), rows(|p| p % 20), offsets, 300, 20).unwrap();
         assert_eq!(
-            matrix(&hyps, &refs, options).unwrap(),
-            count(&hyps, &refs, &layout, options).unwrap()
+            matrix(&hyps, &refs, OPTIONS).unwrap(),
+            count(&hyps, &refs, &layout, OPTIONS).unwrap()
         );
+    }
+
+    #[test]
+    fn matrices_are_one_matrix_after_the_other() {
+        let lines = sentences();
+        let part = |range: Range<usize>| lines[range].iter().collect::<Texts>();
+        let (hyp_offsets, ref_offsets) = ([0, 270, 270, 300], [0, 3, 20, 21]);
+        let mut expected = Vec::new();
+        for g in 0..3 {
+            let hyps = part(hyp_offsets[g]..hyp_offsets[g + 1]);
+            let refs = part(ref_offsets[g]..ref_offsets[g + 1]);
+            expected.extend(matrix(&hyps, &refs, OPTIONS).unwrap());
+        }
+        let (hyps, refs) = (part(0..300), part(0..21));
+        let made = matrices(&hyps, &refs, &hyp_offsets, &ref_offsets, OPTIONS).unwrap();
+        assert_eq!(made, expected);
+    }
+
+    #[test]
+    fn groups_that_contradict_each_other_are_refused() {
+        let lines: Texts = ["a", "b"].iter().collect();
+        let made = |h: &[usize], r: &[usize]| matrices(&lines, &lines, h, r, OPTIONS);
+        assert!(made(&[0, 1, 2], &[0, 2, 2]).is_ok());
+        for (h, r) in [
+            (&[0, 1, 2][..], &[0, 2][..]),
+            (&[0, 3], &[0, 2]),
+            (&[1, 2], &[0, 2]),
+            (&[0, 2, 1, 2], &[0, 1, 1, 2]),
+            (&[], &[]),
+        ] {
+            assert!(made(h, r).is_err());
+        }
     }
 }

@@ -4,25 +4,29 @@
 //! each order how many n-grams the hypothesis has, how many the reference has, and how many they
 //! share, each n-gram clipped to the rarer side.
 //!
-//! Nothing is hashed per n-gram. A text's longest n-grams are packed into integers, one for each
-//! position, and sorted; two neighbours with `k` leading units in common agree in their n-grams of
-//! orders 1 to `k`, so one walk over the sorted positions counts all orders at once.
+//! Nothing is hashed per n-gram, except where n-grams are expected. A text's longest n-grams are
+//! packed into integers, one for each position, and sorted; two neighbours with `k` leading units in
+//! common agree in their n-grams of orders 1 to `k`, so one walk over the sorted positions counts all
+//! orders at once.
 //!
 //! * [`ChrfCounter`] counts one reference against hypotheses as they come.
 //! * [`ChrfPairs`] counts all hypotheses against all references.
-//! * [`count`] and [`matrix`] do so for whole batches, in parallel.
+//! * [`count`], [`matrix`] and [`matrices`] do so for whole batches, in parallel.
+//! * [`expected`] counts hypotheses against weighted references all at once.
 
 mod batch;
 mod columns;
 mod counter;
+mod expected;
 mod groups;
 mod packed;
 mod pairs;
 mod shared;
 mod units;
 
-pub use batch::{count, matrix};
+pub use batch::{count, matrices, matrix};
 pub use counter::ChrfCounter;
+pub use expected::expected;
 pub use pairs::{ChrfPairs, RowScratch};
 
 /// What chrF counts.
