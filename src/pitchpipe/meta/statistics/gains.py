@@ -27,7 +27,8 @@ class Gains:
     segment
         ``[systems, segments]``, the sentence scores, or those of documents where people judged documents.
 
-    NaN is a score the metric does not give; what it belongs to is left out, and the outcome says so.
+    NaN is a score the metric does not give, and so is what is infinite; what it belongs to is left out, and
+    the outcome says so.
     """
 
     system: Array
@@ -38,7 +39,7 @@ class Gains:
             scores = np.asarray(getattr(self, name), dtype=np.float64)
             if scores.ndim != dimensions:
                 raise DataError(f"{name} gains need {dimensions} dimensions, not {scores.ndim}")
-            object.__setattr__(self, name, scores)
+            object.__setattr__(self, name, np.where(np.isinf(scores), np.nan, scores))
         if len(self.system) != len(self.segment):
             raise DataError(
                 f"there are gains of {len(self.system)} systems, but of segments of {len(self.segment)}"

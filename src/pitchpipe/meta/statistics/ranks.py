@@ -81,6 +81,10 @@ class Preferences(Tallied):
         ordered, _ = fixed
         return self.of_pairs(concordant, discordant, ordered - concordant - discordant)
 
+    def pairs(self, fixed: Array) -> int:
+        """Those that people prefer one of."""
+        return int(fixed[0].sum())
+
     @abstractmethod
     def of_pairs(self, concordant: Array, discordant: Array, tied: Array) -> Array:
         """The value from pairs that the metric puts in people's order, in the other one, or ties."""

@@ -67,6 +67,10 @@ class Tallied(Statistic):
             return self.formula(columns.sum(axis=-1), fixed.sum(axis=-1))
         return mean_of_defined(self.formula(columns, fixed))
 
+    def pairs(self, fixed: Array) -> int:
+        """How many pairs count, where pairs are what is compared."""
+        return int(fixed.sum())
+
     def extra(self, columns: Array, fixed: Array, epsilon: float) -> dict[str, float]:
         """Named numbers behind the value."""
         return {}
@@ -145,7 +149,7 @@ class TalliedBound(Bound):
     def _used(self, columns: Array) -> tuple[int, str]:
         statistic = self.statistic
         if statistic.sums_rows():
-            return int(self.fixed.sum()), "pairs"
+            return statistic.pairs(self.fixed), "pairs"
         if statistic.average is None:
             return len(self.judged.cells), "systems"
         if statistic.average == "none":
