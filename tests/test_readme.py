@@ -290,7 +290,14 @@ def test_every_metric_has_a_page() -> None:
 
 
 #: Commands that have a page of their own; the others share one, with the options of texts and alignments.
-VERB_PAGES = {"audit": "audit.md", "compare": "compare.md", "fit": "fit.md", "meta": "meta.md"}
+VERB_PAGES = {
+    "audit": "audit.md",
+    "compare": "compare.md",
+    "fit": "fit.md",
+    "meta": "meta.md",
+    "stream": "tune.md",
+    "tune": "tune.md",
+}
 
 
 def _verbs() -> list[str]:

@@ -13,21 +13,29 @@ from pitchpipe._core import __version__
 from pitchpipe.errors import DataError, MissingError, ParameterError, PitchpipeError
 
 if TYPE_CHECKING:
-    from pitchpipe import metrics
+    from pitchpipe import fit, metrics
+    from pitchpipe.auditing.auditor import audit
+    from pitchpipe.auditing.results import AuditTable
     from pitchpipe.metrics.base import Metric
     from pitchpipe.metrics.statistics import Statistics, merge
     from pitchpipe.results import Score, ScoreTable
     from pitchpipe.scoring import score
+    from pitchpipe.significance.comparison import compare
+    from pitchpipe.significance.results import ComparisonTable
     from pitchpipe.text.formats import read_test_set
     from pitchpipe.text.testset import TestSet
     from pitchpipe.threads import set_threads
 
 _LAZY = {
+    "AuditTable": "auditing.results",
+    "ComparisonTable": "significance.results",
     "Metric": "metrics.base",
     "Score": "results",
     "ScoreTable": "results",
     "Statistics": "metrics.statistics",
     "TestSet": "text.testset",
+    "audit": "auditing.auditor",
+    "compare": "significance.comparison",
     "merge": "metrics.statistics",
     "read_test_set": "text.formats",
     "score": "scoring",
@@ -36,8 +44,8 @@ _LAZY = {
 
 
 def __getattr__(name: str) -> Any:
-    if name == "metrics":
-        return import_module("pitchpipe.metrics")
+    if name in {"fit", "metrics"}:
+        return import_module(f"pitchpipe.{name}")
     if name not in _LAZY:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(f"pitchpipe.{_LAZY[name]}"), name)
@@ -48,6 +56,8 @@ def __dir__() -> list[str]:
 
 
 __all__ = [
+    "AuditTable",
+    "ComparisonTable",
     "DataError",
     "Metric",
     "MissingError",
@@ -58,6 +68,9 @@ __all__ = [
     "Statistics",
     "TestSet",
     "__version__",
+    "audit",
+    "compare",
+    "fit",
     "merge",
     "metrics",
     "read_test_set",

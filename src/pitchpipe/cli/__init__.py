@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from importlib import import_module
-from typing import NoReturn
+from typing import ClassVar, NoReturn
 
 import click
 
@@ -24,6 +24,7 @@ COMMANDS = {
     "meta": ("pitchpipe.cli.meta", "Measure how well metrics agree with people."),
     "tune": ("pitchpipe.cli.tune", "Tune the weights of a decoder to any metric."),
     "stream": ("pitchpipe.cli.stream", "Score candidates from standard input as they come."),
+    "lang": ("pitchpipe.cli.lang", "Analyse text: lemmas, parts of speech, taggers."),
     "metrics": ("pitchpipe.cli.metrics", "List the metrics: parameters, needs, facts."),
 }
 
@@ -31,19 +32,22 @@ COMMANDS = {
 class LazyGroup(click.Group):
     """A group whose commands are imported when they are used."""
 
+    #: What :data:`COMMANDS` is for the whole.
+    modules: ClassVar[dict[str, tuple[str, str]]] = COMMANDS
+
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(COMMANDS)
+        return list(self.modules)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in COMMANDS:
+        if cmd_name not in self.modules:
             return None
-        command = import_module(COMMANDS[cmd_name][0]).command
+        command = import_module(self.modules[cmd_name][0]).command
         assert isinstance(command, click.Command)
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
-            formatter.write_dl([(name, text) for name, (_, text) in COMMANDS.items()])
+            formatter.write_dl([(name, text) for name, (_, text) in self.modules.items()])
 
 
 def _print_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:

@@ -83,18 +83,15 @@ def list_from(paths: Sequence[str], dev: DevSet, options: dict[str, Any], start:
     """The lists of the same segments as one, each candidate once."""
     from pitchpipe.tune import read_nbest
 
-    names: Any = options["names"]
-    if names is None and start is not None and start.format == "zmert":
-        names = list(start.weights)
-    several = len(paths) > 1
-    return read_nbest(
+    nbest = read_nbest(
         list(paths),
         format=options["nbest_format"],
-        names=names,
+        names=options["names"],
         segments=dev.segments,
         missing_features=options["missing_features"],
-        merge_duplicates=several,
+        merge_duplicates=len(paths) > 1,
     )
+    return nbest if start is None else start.named(nbest)
 
 
 def start_from(path: str | None, format: Any = None) -> WeightFile | None:

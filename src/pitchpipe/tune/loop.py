@@ -135,8 +135,7 @@ class Run:
             raise DataError(f"iteration {number}: {error}") from None
 
     def _read(self, path: Path) -> NBest:
-        names = list(self.start.weights) if self.start.format == "zmert" else None
-        return read_nbest(path, names=names, segments=self.dev.segments)
+        return self.start.named(read_nbest(path, segments=self.dev.segments))
 
     def _tune(self, number: int, lists: list[NBest], state: State) -> Iteration:
         together, before = accumulate(lists), accumulate(lists[:-1]) if lists[:-1] else None

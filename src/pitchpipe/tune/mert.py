@@ -29,15 +29,15 @@ from pitchpipe.tune.weights import Bounds, Normalise, Space, Weights, as_mapping
 #: So many restarts begin at random points, and so many each around the best point so far. Rounds do not
 #: depend on the number of threads, so neither does what they find.
 ROUND = 5
-#: Noise on the best point, in mean absolute weights.
-SPREAD = 0.3
+#: Noise on the best point, in mean absolute weights: each restart draws its own, as often small as large.
+SPREADS = 0.1, 1.0
 
 
 def optimise(
     problem: Problem,
     start: Weights,
     *,
-    seed: int = 1,
+    seed: int = 12345,
     restarts: int = 20,
     fixed: Iterable[str] = (),
     bounds: Bounds | None = None,
@@ -142,11 +142,7 @@ def _restarted(
 
         def climb(number: int, centre: Array = centre) -> Climb:
             random = np.random.default_rng([seed, number])
-            if number == 0:
-                return climber.climb(centre, random)
-            if number <= ROUND:
-                return climber.climb(climber.space.anywhere(climber.anchor, ranges, random), random)
-            return climber.climb(climber.space.scattered(centre, SPREAD, random), random)
+            return climber.climb(_beginning(climber, number, centre, ranges, random), random)
 
         for done in _in_order(climb, numbers):
             climbs.append(done)
@@ -157,6 +153,19 @@ def _restarted(
             if patience is not None and since >= patience and len(climbs) <= restarts:
                 return climbs, True
     return climbs, False
+
+
+def _beginning(
+    climber: Climber, number: int, centre: Array, ranges: Bounds | None, random: np.random.Generator
+) -> Array:
+    """Where a climb begins: at the given weights, at a random point, or around the best point so far."""
+    if number == 0:
+        return climber.anchor
+    if number <= ROUND:
+        return climber.space.anywhere(climber.anchor, ranges, random)
+    smallest, largest = SPREADS
+    spread = smallest * (largest / smallest) ** random.random()
+    return climber.space.scattered(centre, spread, random)
 
 
 def _rounds(restarts: int) -> Iterator[range]:

@@ -17,6 +17,7 @@ import numpy as np
 
 from pitchpipe.errors import ParameterError
 from pitchpipe.metrics.base import Array
+from pitchpipe.tune.gains import scale
 from pitchpipe.tune.mert import sensitivities
 from pitchpipe.tune.problem import Problem
 from pitchpipe.tune.report import Tuned
@@ -27,7 +28,7 @@ def optimise(
     problem: Problem,
     start: Weights,
     *,
-    seed: int = 1,
+    seed: int = 12345,
     fixed: Iterable[str] = (),
     bounds: Bounds | None = None,
     normalise: Normalise | None = None,
@@ -85,25 +86,27 @@ class Learner:
         problem = self.problem
         size = 1.0 / (1.0 - self.decay)
         background = problem.rows[problem.best(self.start)].mean(axis=0) * size
+        # The size of the pseudo-corpus undoes how little one segment weighs in it.
+        unit = size / scale(problem)
         weights, total, count = self.start, np.zeros(len(self.start)), 0
         best, highest = self.start, problem.gain(self.start)
         random = np.random.default_rng(seed)
         for _ in range(epochs):
             for segment in random.permutation(problem.segments):
-                weights, hoped = self.moved(weights, int(segment), background, size)
+                weights, hoped = self.moved(weights, int(segment), background, unit)
                 background = self.decay * background + hoped
                 total, count = total + weights, count + 1
-            gain = problem.gain(total / count)
+            average = np.where(self.space.free, total / count, self.start)
+            gain = problem.gain(average)
             if gain > highest:
-                best, highest = total / count, gain
+                best, highest = average, gain
         return best
 
-    def moved(self, weights: Array, segment: int, background: Array, size: float) -> tuple[Array, Array]:
+    def moved(self, weights: Array, segment: int, background: Array, unit: float) -> tuple[Array, Array]:
         """The weights after a segment, and the row of the candidate hoped for."""
         own = slice(self.problem.offsets[segment], self.problem.offsets[segment + 1])
         features, rows = self.problem.features[own], self.problem.rows[own]
-        # The size of the pseudo-corpus undoes how little one segment weighs in it.
-        worth = self.problem.gains(background + rows) * (size / 100.0)
+        worth = self.problem.gains(background + rows) * unit
         worth = np.where(np.isfinite(worth), worth, np.nanmin(worth, where=np.isfinite(worth), initial=0.0))
         model = features @ weights
         hope, fear = int(np.argmax(model + worth)), int(np.argmax(model - worth))

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
 
 from pitchpipe.errors import DataError, ParameterError
 from pitchpipe.text.compression import strip_compression_suffix
 from pitchpipe.text.files import StrPath, display_name, read_text, write_bytes
 from pitchpipe.tune.weight_formats import FORMATS, FORMS, WeightFormat, finite, recognised
 from pitchpipe.tune.weights import Bounds
+
+if TYPE_CHECKING:
+    from pitchpipe.tune.nbest import NBest
 
 #: What the end of a file's name says of its format.
 SUFFIXES: Mapping[str, WeightFormat] = {".json": "json", ".ini": "moses"}
@@ -43,6 +46,17 @@ class WeightFile:
     def others(self, names: tuple[str, ...]) -> tuple[str, ...]:
         """Weights that are of none of these features; they stay as they are."""
         return tuple(name for name in self.weights if name not in names)
+
+    def named(self, nbest: NBest) -> NBest:
+        """The list with the names of Z-MERT's parameters in their order, where it has no names of its own."""
+        unnamed = tuple(f"f{k}" for k in range(len(nbest.names)))
+        if self.format != "zmert" or nbest.names != unnamed or set(unnamed) <= set(self.weights):
+            return nbest
+        if len(self.weights) != len(unnamed):
+            raise DataError(
+                f"the n-best list has {len(unnamed)} features, but {self.name} {len(self.weights)} parameters"
+            )
+        return replace(nbest, names=tuple(self.weights))
 
     def updated(self, weights: Mapping[str, float]) -> str:
         """The text with other values; everything else in it stays."""

@@ -11,7 +11,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -60,7 +59,9 @@ def recognised(text: str) -> WeightFormat:
         return "json"
     if any(map(_ZMERT.fullmatch, lines)):
         return "zmert"
-    if any(_is_section(line, "weight") for line in lines) or any(map(_numbers_of, lines)):
+    said = [line for line in lines if line.strip() and not line.lstrip().startswith("#")]
+    # Settings of Joshua, top_n=300, look like weights of Moses, but weights without = are beside them.
+    if any(_is_section(line, "weight") for line in said) or (said and all(map(_numbers_of, said))):
         return "moses"
     return "joshua"
 
@@ -69,6 +70,8 @@ def recognised(text: str) -> WeightFormat:
 
 
 def _parse_json(text: str, name: str) -> Parsed:
+    import json
+
     try:
         content = json.loads(text)
     except ValueError as error:
@@ -85,6 +88,8 @@ def _parse_json(text: str, name: str) -> Parsed:
 
 
 def _update_json(text: str, weights: Mapping[str, float]) -> str:
+    import json
+
     content: dict[str, Any] = json.loads(text)
     if "weights" not in content:
         return _json({**content, **weights})
@@ -97,6 +102,8 @@ def _render_json(weights: Mapping[str, float]) -> str:
 
 
 def _json(content: Mapping[str, Any]) -> str:
+    import json
+
     return json.dumps(content, ensure_ascii=False, indent=2) + "\n"
 
 
@@ -164,11 +171,11 @@ def _update_moses(text: str, weights: Mapping[str, float]) -> str:
 
 
 def _render_moses(weights: Mapping[str, float]) -> str:
-    from pitchpipe.tune.writing import _groups
+    from pitchpipe.tune.writing import feature_groups
 
     values = list(weights.values())
     lines = ["[weight]"]
-    for base, width in _groups(tuple(weights)):
+    for base, width in feature_groups(tuple(weights)):
         lines.append(f"{base}= {' '.join(map(repr, values[:width]))}")
         values = values[width:]
     return "".join(f"{line}\n" for line in lines)

@@ -58,7 +58,7 @@ def _moses(nbest: NBest) -> Iterator[str]:
     for name in nbest.names:
         if not name or "|||" in name or name.split() != [name]:
             raise DataError(f"Moses' format cannot hold the name {name!r} of a feature: write JSON lines")
-    groups = _groups(nbest.names)
+    groups = feature_groups(nbest.names)
     rows = zip(nbest.owner.tolist(), nbest.texts.list(), nbest.features.tolist(), strict=True)
     for i, (segment, text, row) in enumerate(rows):
         if "|||" in text or "\n" in text or _PHRASE.search(text):
@@ -80,7 +80,7 @@ def _features(groups: list[tuple[str, int]], row: list[float]) -> str:
     return " ".join(parts)
 
 
-def _groups(names: tuple[str, ...]) -> list[tuple[str, int]]:
+def feature_groups(names: tuple[str, ...]) -> list[tuple[str, int]]:
     """Names and numbers of values: ``X_0``, ``X_1`` are written ``X= v v``, unless ``X`` itself is there."""
     groups: list[tuple[str, int]] = []
     taken = set(names)

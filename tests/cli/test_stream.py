@@ -1,0 +1,140 @@
+"""``pitchpipe stream``."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import IO
+
+import numpy as np
+import pytest
+
+from pitchpipe.errors import DataError
+from pitchpipe.metrics.registry import get
+from pitchpipe.text.files import read_lines
+from pitchpipe.tune.streaming import Scorer
+from tests.cli.conftest import ROOT, Done, Run
+
+REFERENCES = [str(ROOT / f"examples/reference.{name}.en") for name in "ab"]
+SYSTEM = ROOT / "examples/systems/literal.en"
+GIVEN = ("-r", REFERENCES[0], "-r", REFERENCES[1])
+METRICS = ("bleu", "ter", "chrf", "hlepor", "nist", "0.5*bleu+0.5*ter")
+
+
+@pytest.fixture
+def feed(run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> object:
+    """Calls ``pitchpipe stream`` with a text on standard input."""
+
+    def call(text: str | bytes, *arguments: str) -> Done:
+        path = tmp_path / "input"
+        path.write_bytes(text if isinstance(text, bytes) else text.encode())
+        with path.open() as stream:
+            monkeypatch.setattr(sys, "stdin", stream)
+            return run("stream", *arguments)
+
+    return call
+
+
+def streams() -> list[list[str]]:
+    return [read_lines(path) for path in REFERENCES]
+
+
+@pytest.mark.parametrize("metric", METRICS)
+def test_scores_are_those_of_score(feed: Run, metric: str) -> None:
+    done = feed(SYSTEM.read_text(), *GIVEN, "-m", metric)
+    expected = get(metric).segment_scores(read_lines(SYSTEM), streams())
+    assert [float(line) for line in done.out.splitlines()] == pytest.approx(list(expected), rel=1e-12)
+
+
+@pytest.mark.parametrize("metric", METRICS)
+def test_summed_statistics_give_the_corpus_score(feed: Run, metric: str) -> None:
+    rows = feed(SYSTEM.read_text(), *GIVEN, "-m", metric, "--statistics").out.splitlines()
+    sums = np.array([line.split() for line in rows], dtype=np.float64).sum(axis=0)
+    asked = f"EVAL ||| {' '.join(map(repr, sums.tolist()))}\n"
+    expected = get(metric).corpus_score(read_lines(SYSTEM), streams()).score
+    assert float(feed(asked, *GIVEN, "-m", metric).out) == pytest.approx(expected, rel=1e-9)
+    columns = feed("", *GIVEN, "-m", metric, "--columns").out.split()
+    assert len(columns) >= len(sums)
+
+
+def test_word_order_is_judged_by_a_model_of_the_references(feed: Run, run: Run) -> None:
+    source = ("-s", str(ROOT / "examples/source.de"))
+    done = feed(SYSTEM.read_text(), *GIVEN, *source, "-m", "port")
+    scored = run(
+        "score", str(SYSTEM), *GIVEN, *source, "-m", "port",
+        "--align-without-systems", "--no-cache", "--segments", "--format", "tsv",
+    )  # fmt: skip
+    expected = [float(line.split("\t")[2]) for line in scored.out.splitlines()[1:]]
+    assert [float(line) for line in done.out.splitlines()] == pytest.approx(expected, rel=1e-12)
+    lacking = feed("", *GIVEN, "-m", "port")
+    assert (lacking.code, "give it with -s FILE" in lacking.err) == (2, True)
+
+
+def test_numbered_lines_come_in_any_order_and_plain_ones_in_turn(feed: Run, tmp_path: Path) -> None:
+    (tmp_path / "ref").write_text("a b\nc d\n")
+    text = "1 ||| c d\n0 ||| a b\na b\nc d\na b\n1 ||| a b\nc d\n0 |||\n"
+    done = feed(text, "-r", str(tmp_path / "ref"), "-m", "wer:tokenize=none")
+    assert done.out.split() == ["0.0", "0.0", "0.0", "0.0", "0.0", "100.0", "0.0", "100.0"]
+
+
+def test_lines_with_references_of_their_own(feed: Run) -> None:
+    done = feed("SCORE ||| a b ||| c d ||| c d\nSCORE ||| a b ||| c d\n", "-m", "wer:tokenize=none")
+    assert done.out.split() == ["0.0", "100.0"]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("48 ||| x\n", "standard input, line 1: segment 48, but there are 48, numbered from 0"),
+        ("x\ny\n99 ||| x\n", "standard input, line 3: segment 99"),
+        ("EVAL ||| 1 2\n", "standard input, line 1: 2 statistics, but bleu has matches_1, "),
+        ("EVAL ||| 1 b\n", "standard input, line 1: EVAL takes the numbers of a row"),
+        ("SCORE ||| x\n", "standard input, line 1: write SCORE ||| reference ||| candidate"),
+        (b"\xff\n", "standard input"),
+    ],
+)
+def test_what_is_refused(feed: Run, text: str, message: str) -> None:
+    done = feed(text, *GIVEN)
+    assert done.code == 2
+    assert done.err.startswith(f"error: {message}")
+
+
+def test_without_references(feed: Run, run: Run, tmp_path: Path) -> None:
+    assert "there are no references (-r FILE)" in feed("x\n").err
+    (tmp_path / "short").write_text("a\n")
+    unequal = feed("x\n", "-r", REFERENCES[0], "-r", str(tmp_path / "short"))
+    assert "reference 1 has 48 lines, reference 2 has 1" in unequal.err
+    with pytest.raises(DataError, match="the source has 1 lines, but there are 2 segments"):
+        Scorer(get("bleu"), [["a", "b"]], sources=["a"])
+
+
+@pytest.mark.skipif(os.name == "nt", reason="pipes are read as POSIX has them")
+def test_whoever_waits_gets_an_answer_to_every_line() -> None:
+    command = [sys.executable, "-m", "pitchpipe", "stream", "-r", REFERENCES[0], "-m", "ter"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        into, out = _pipes(process)
+        for line in read_lines(REFERENCES[0])[:5]:
+            into.write(line.encode() + b"\n")
+            into.flush()
+            assert float(out.readline()) == 0.0
+        # A line may come in pieces, and the last one without its end.
+        into.write(b"0 ||| some")
+        into.flush()
+        into.write(b"thing")
+        into.close()
+        assert float(out.readline()) > 0.0
+        assert out.read() == b""
+    assert process.returncode == 0
+
+
+def _pipes(process: subprocess.Popen[bytes]) -> tuple[IO[bytes], IO[bytes]]:
+    assert process.stdin is not None
+    assert process.stdout is not None
+    return process.stdin, process.stdout
+
+
+def test_nothing_in_nothing_out(feed: Run) -> None:
+    done = feed("", *GIVEN)
+    assert (done.code, done.out) == (0, "")
