@@ -137,7 +137,9 @@ def as_batch(test_set: TestSet, aligner: Provider | None = None) -> Batch:
         systems=tuple(test_set.systems),
         sources=test_set.source,
         source_language=test_set.source_language,
+        target_language=test_set.target_language,
         aligner=aligner,
+        annotator=test_set.annotator,
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
@@ -14,6 +15,17 @@ from pitchpipe.metrics.signatures import signature
 
 if TYPE_CHECKING:
     from pitchpipe.metrics.base import Array, Metric
+
+
+def plain(value: Any) -> Any:
+    """What JSON knows: lists instead of tuples, and ``None`` for numbers that are none."""
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    if isinstance(value, Mapping):
+        return {key: plain(part) for key, part in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain(part) for part in value]
+    return value
 
 
 @dataclass(frozen=True)

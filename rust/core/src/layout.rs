@@ -127,6 +127,24 @@ impl Layout {
         self.ref_offsets.len() - 1
     }
 
+    /// Refuses a batch's lines in another form where some are missing.
+    ///
+    /// # Errors
+    /// When there are fewer hypotheses than rows speak of, or not as many references.
+    pub fn check_lines(&self, hypotheses: usize, references: usize) -> Result<()> {
+        let wanted = self.row_hyp.iter().max().map_or(0, |&h| h as usize + 1);
+        if hypotheses < wanted {
+            let message = format!("{hypotheses} hypotheses where there are {wanted}");
+            return Err(Error::Layout(message));
+        }
+        let wanted = self.ref_offsets.last().map_or(0, |&end| end as usize);
+        if references != wanted {
+            let message = format!("{references} references where there are {wanted}");
+            return Err(Error::Layout(message));
+        }
+        Ok(())
+    }
+
     fn segment(&self, s: usize) -> Segment<'_> {
         let rows = self.segment_rows[s] as usize..self.segment_rows[s + 1] as usize;
         Segment {
@@ -358,5 +376,8 @@ mod tests {
         assert!(Layout::new(vec![0], vec![1], vec![0, 1], 1, 1).is_err());
         assert!(Layout::new(vec![0], vec![0], vec![0, 2], 1, 1).is_err());
         assert!(Layout::new(vec![0], vec![0], vec![], 1, 0).is_err());
+        assert!(two_systems().check_lines(6, 3).is_ok());
+        assert!(two_systems().check_lines(5, 3).is_err());
+        assert!(two_systems().check_lines(6, 4).is_err());
     }
 }

@@ -11,6 +11,7 @@ pub mod error;
 pub mod lattice;
 pub mod layout;
 pub mod parallel;
+mod random;
 pub mod resample;
 pub mod text;
 pub mod tune;

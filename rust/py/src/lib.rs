@@ -12,6 +12,7 @@ mod explain;
 mod lattice;
 mod resample;
 mod search;
+mod tesla;
 mod text;
 mod threads;
 mod tune;
@@ -51,6 +52,9 @@ fn _core(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_function(wrap_pyfunction!(count::recognition, m)?)?;
     m.add_function(wrap_pyfunction!(explain::recognition_path, m)?)?;
     m.add_function(wrap_pyfunction!(explain::lepor_positions, m)?)?;
+    m.add_class::<tesla::AnnotatedLines>()?;
+    m.add_function(wrap_pyfunction!(tesla::ngram_matches, m)?)?;
+    m.add_function(wrap_pyfunction!(tesla::best_transports, m)?)?;
     m.add_class::<agree::JudgedRows>()?;
     m.add_class::<agree::JudgedPairs>()?;
     m.add_class::<align::Alignments>()?;

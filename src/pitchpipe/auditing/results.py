@@ -5,12 +5,12 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
 from pitchpipe.errors import DataError
+from pitchpipe.results import plain
 from pitchpipe.significance.results import Signs
 
 #: What a metric does on this test set; the first that applies.
@@ -185,7 +185,7 @@ class MetricAudit:
 
     def to_dict(self) -> dict[str, Any]:
         """Plain numbers and texts, at full precision."""
-        record: dict[str, Any] = _plain(asdict(self))
+        record: dict[str, Any] = plain(asdict(self))
         record["sign"]["contradiction"] = self.sign.contradiction
         record["genres"]["contradiction"] = self.genres.contradiction
         return record
@@ -235,14 +235,3 @@ class AuditTable:
             "confidence": self.confidence,
             "metrics": [one.to_dict() for one in self],
         }
-
-
-def _plain(value: Any) -> Any:
-    """Without tuples, which JSON does not know, and numbers that are none."""
-    if isinstance(value, float):
-        return value if math.isfinite(value) else None
-    if isinstance(value, Mapping):
-        return {key: _plain(part) for key, part in value.items()}
-    if isinstance(value, list | tuple):
-        return [_plain(part) for part in value]
-    return value

@@ -19,6 +19,7 @@ from pitchpipe.text.tokenizers import View, encode
 
 if TYPE_CHECKING:
     from pitchpipe.align.providers import Provider, WordAlignments
+    from pitchpipe.lang.analysis import Analysed, Annotator
 
 Streams = Sequence[Sequence["str | None"]]
 
@@ -45,7 +46,9 @@ class Batch:
         systems: tuple[str, ...] = (),
         system: NDArray[np.uint32] | None = None,
         source_language: str | None = None,
+        target_language: str | None = None,
         aligner: Provider | None = None,
+        annotator: Annotator | None = None,
     ) -> None:
         self._hypotheses = hypotheses
         self.references = references
@@ -57,7 +60,10 @@ class Batch:
         self.system = system
         self.layout = _core.Layout(self.row_hyp, self.owner, ref_offsets, len(hypotheses), len(references))
         self.source_language = source_language
+        self.target_language = target_language
         self.aligner = aligner
+        self.annotator = annotator
+        self._annotations: dict[str | None, tuple[Analysed, Analysed]] = {}
         self._alignments: dict[tuple[str, str], WordAlignments] = {}
         self._tokens: dict[View, tuple[_core.Tokens, _core.Tokens]] = {}
         without = np.flatnonzero(self.references_per_segment == 0)
@@ -76,7 +82,9 @@ class Batch:
         systems: tuple[str, ...] = (),
         sources: list[str] | None = None,
         source_language: str | None = None,
+        target_language: str | None = None,
         aligner: Provider | None = None,
+        annotator: Annotator | None = None,
     ) -> Batch:
         """Systems one after the other, each with a line for every segment of the reference streams.
 
@@ -94,7 +102,9 @@ class Batch:
             owner=np.tile(np.arange(segments, dtype=np.uint32), count),
             sources=sources,
             source_language=source_language,
+            target_language=target_language,
             aligner=aligner,
+            annotator=annotator,
             systems=systems,
             system=np.repeat(np.arange(count, dtype=np.uint32), segments) if systems else None,
         )
@@ -184,6 +194,25 @@ class Batch:
         origins = {alignments.origin for alignments in self._alignments.values()}
         return "+".join(sorted(origins)) or None
 
+    def annotations(self, language: str | None = None) -> tuple[Analysed, Analysed]:
+        """Lemmas and parts of speech of hypotheses and references, made once per language.
+
+        They come from the batch's annotator, or from what is installed for the language: the one given, or
+        the target language of the texts.
+        """
+        chosen = language or self.target_language
+        if chosen not in self._annotations:
+            annotator = self.annotator or _annotator_of(chosen)
+            hypotheses = annotator.annotate(self.hypotheses, side="hypotheses")
+            references = annotator.annotate(self.references, side="references")
+            if hypotheses.tagset != references.tagset:
+                raise DataError(
+                    f"hypotheses have tagset {hypotheses.tagset}, references {references.tagset}: "
+                    "annotate both with the same tool"
+                )
+            self._annotations[chosen] = hypotheses, references
+        return self._annotations[chosen]
+
     @property
     def references_per_segment(self) -> NDArray[np.int64]:
         """How many references each segment has."""
@@ -195,6 +224,16 @@ class Batch:
         """How many references a segment has, for signatures: a number, or ``var``."""
         counts = self.references_per_segment
         return str(counts[0]) if len(counts) and counts.min() == counts.max() else "var"
+
+
+def _annotator_of(language: str | None) -> Annotator:
+    if language is None:
+        raise MissingError(
+            "words are analysed by language: say which with -l de-en, or with the metric's language=en"
+        )
+    from pitchpipe.lang import default_annotator
+
+    return default_annotator(language)
 
 
 def interleave(streams: Streams, segments: int) -> tuple[list[str], NDArray[np.uint32]]:

@@ -6,12 +6,12 @@ undefined score.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal, TypeVar
 
 from pitchpipe.errors import DataError
+from pitchpipe.results import plain
 
 T = TypeVar("T")
 
@@ -220,15 +220,4 @@ def _named(there: Mapping[str, T], name: str, what: str) -> T:
 
 
 def _record(result: Any) -> dict[str, Any]:
-    return {name: _plain(value) for name, value in asdict(result).items()}
-
-
-def _plain(value: Any) -> Any:
-    """Without tuples, which JSON does not know, and numbers that are none."""
-    if isinstance(value, float):
-        return value if math.isfinite(value) else None
-    if isinstance(value, Mapping):
-        return {key: _plain(part) for key, part in value.items()}
-    if isinstance(value, list | tuple):
-        return [_plain(part) for part in value]
-    return value
+    return {name: plain(value) for name, value in asdict(result).items()}

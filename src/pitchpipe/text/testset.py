@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from pitchpipe.lang.analysis import Annotator
+
 
 @dataclass(frozen=True)
 class TestSet:
@@ -40,6 +42,9 @@ class TestSet:
         Language codes.
     name
         What the test set is called.
+    annotator
+        Where lemmas and parts of speech of outputs and references come from, for metrics that look at
+        them; by default what is installed for the target language.
 
     Raises
     ------
@@ -68,6 +73,7 @@ class TestSet:
     source_language: str | None = None
     target_language: str | None = None
     name: str | None = None
+    annotator: Annotator | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         """Store every iterable as a list of plain strings and check lengths and types."""

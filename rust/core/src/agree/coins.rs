@@ -1,17 +1,9 @@
 //! Fair coins that depend on nothing but the seed, the number of the sample and the number of the cell.
 
+use crate::random::{STEP, mix};
+
 /// Samples whose coins come in one word.
 pub const WORD: usize = 64;
-
-/// The finaliser of `SplitMix64` (Steele, Lea and Flood 2014): every bit of the result depends on every
-/// bit of the argument.
-fn mix(mut z: u64) -> u64 {
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
-}
-
-const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// The coins of 64 samples for any number of cells.
 #[derive(Clone, Copy)]

@@ -16,4 +16,6 @@ pub mod positionless;
 pub mod recognition;
 pub mod ribes;
 pub mod ter;
+pub mod tesla;
+pub mod transport;
 mod trie;

@@ -4,7 +4,6 @@
 //! sample: sums depend neither on the number of threads nor on how many samples are drawn at once.
 
 mod panels;
-mod random;
 #[cfg(test)]
 mod tests;
 
@@ -12,8 +11,8 @@ use std::ops::Range;
 
 use crate::error::{Error, Result};
 use crate::parallel::map_shards;
+use crate::random::{self, Stream};
 use panels::{Panels, TILE, Tile};
-use random::Stream;
 
 /// Samples of one shard of work.
 const SHARD: usize = 8 * TILE;

@@ -26,6 +26,7 @@ pub fn expected(
         for (r, weight) in weighted(segment, weights) {
             expected.reference(refs.line(r), weight);
         }
+        expected.settle();
         for (row, h) in out.chunks_mut(options.width()).zip(segment.hypotheses()) {
             expected.hypothesis(hyps.line(h), row);
         }
@@ -59,6 +60,11 @@ impl Expected {
     fn clear(&mut self) {
         self.characters.clear();
         self.words.clear();
+    }
+
+    fn settle(&mut self) {
+        self.characters.ngrams.settle();
+        self.words.ngrams.settle();
     }
 
     fn reference(&mut self, text: &str, weight: f64) {

@@ -3,27 +3,28 @@
 /// A stream of random numbers that depends on nothing but the seed and its own number, so that
 /// samples can be drawn in any order and on any thread. The generator is `SplitMix64` (Steele, Lea
 /// and Flood 2014, *Fast splittable pseudorandom number generators*).
-pub(super) struct Stream(u64);
+pub(crate) struct Stream(u64);
 
-const STEP: u64 = 0x9E37_79B9_7F4A_7C15;
+/// What a stream moves on by.
+pub(crate) const STEP: u64 = 0x9E37_79B9_7F4A_7C15;
 
 impl Stream {
     /// Stream number `sample` of a seed.
-    pub(super) fn new(seed: u64, sample: u64) -> Self {
+    pub(crate) fn new(seed: u64, sample: u64) -> Self {
         Self(mix(
             mix(seed.wrapping_add(STEP)).wrapping_add(sample.wrapping_mul(STEP))
         ))
     }
 
     /// The next 64 random bits.
-    pub(super) fn bits(&mut self) -> u64 {
+    pub(crate) fn bits(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(STEP);
         mix(self.0)
     }
 
     /// A number below `range`, each equally likely (Lemire 2019, *Fast random integer generation in
     /// an interval*).
-    pub(super) fn below(&mut self, range: Range) -> usize {
+    pub(crate) fn below(&mut self, range: Range) -> usize {
         loop {
             let product = u128::from(self.bits()) * u128::from(range.size);
             if product as u64 >= range.refused {
@@ -35,14 +36,14 @@ impl Stream {
 
 /// How many numbers there are to draw from, and the share of draws that would favour some of them.
 #[derive(Clone, Copy)]
-pub(super) struct Range {
+pub(crate) struct Range {
     size: u64,
     refused: u64,
 }
 
 impl Range {
     /// Numbers from 0 to `size` - 1; at least one.
-    pub(super) fn new(size: usize) -> Self {
+    pub(crate) fn new(size: usize) -> Self {
         let size = size as u64;
         Self {
             size,
@@ -51,7 +52,8 @@ impl Range {
     }
 }
 
-fn mix(z: u64) -> u64 {
+/// Every bit of the result depends on every bit of the argument.
+pub(crate) fn mix(z: u64) -> u64 {
     let z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
     z ^ (z >> 31)

@@ -1,0 +1,152 @@
+//! The most valuable transport between two sets of weighted nodes.
+//!
+//! Maximises Σ gain·flow where no row sends more than its supply and no column takes more than its
+//! demand; neither need be used up. The optimum is exact: successive shortest paths with dual prices
+//! (Edmonds and Karp 1972; Tomizawa 1971), one row after the other, with room to stay unmatched at no
+//! gain. Invariants between two paths, with prices u of rows and v of columns, all ≥ 0:
+//!
+//! - u + v ≥ gain on every arc, and u + v = gain where something flows;
+//! - a column with room left has v = 0, and a row that keeps some of its supply u = 0.
+//!
+//! A path exhausts a supply, a demand or a flow, which is then exactly 0. Of equally good paths the one
+//! with the fewest arcs is taken, so that degenerate problems end too (Edmonds and Karp's bound holds at
+//! each price). Whole-numbered gains keep the prices exact.
+
+mod search;
+mod solver;
+
+pub use solver::Transport;
+
+use crate::error::{Error, Result};
+use crate::parallel;
+
+/// A problem with all its gains: row by row, one for every column.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Problem {
+    /// What each row has.
+    pub supplies: Vec<f64>,
+    /// What each column can take.
+    pub demands: Vec<f64>,
+    /// `gains[i * demands.len() + j]` is the gain from row i to column j; below 0 is as good as 0.
+    pub gains: Vec<f64>,
+}
+
+impl Problem {
+    fn check(&self) -> Result<()> {
+        let refuse = |what: &str| Err(Error::Layout(format!("transport: {what}")));
+        if self.gains.len() != self.supplies.len() * self.demands.len() {
+            return refuse("there must be a gain for every row and column");
+        }
+        let mut amounts = self.supplies.iter().chain(&self.demands);
+        if amounts.any(|amount| !(amount.is_finite() && *amount >= 0.0)) {
+            return refuse("supplies and demands must be finite and not negative");
+        }
+        if self.gains.iter().any(|gain| !gain.is_finite()) {
+            return refuse("gains must be finite");
+        }
+        Ok(())
+    }
+
+    fn solve(&self, transport: &mut Transport) -> f64 {
+        transport.begin(self.demands.iter().copied());
+        let columns = self.demands.len();
+        for (row, &supply) in self.supplies.iter().enumerate() {
+            for (column, &gain) in self.gains[row * columns..][..columns].iter().enumerate() {
+                transport.arc(column, gain);
+            }
+            transport.end_row(supply);
+        }
+        transport.solve()
+    }
+}
+
+/// Problems solved by one thread before it takes others.
+const SHARD: usize = 64;
+
+/// The value of the best transport of every problem.
+///
+/// # Errors
+/// When a problem has numbers that are not finite or do not fit together, or threads cannot be started.
+pub fn best_values(problems: &[Problem]) -> Result<Vec<f64>> {
+    problems.iter().try_for_each(Problem::check)?;
+    let shards: Vec<_> = problems.chunks(SHARD).collect();
+    let solved = parallel::map_shards(shards.len(), Transport::default, |transport, shard| {
+        let values = shards[shard].iter().map(|problem| problem.solve(transport));
+        values.collect::<Vec<f64>>()
+    })?;
+    Ok(solved.concat())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn best(supplies: &[f64], demands: &[f64], gains: &[f64]) -> f64 {
+        let problem = Problem {
+            supplies: supplies.to_vec(),
+            demands: demands.to_vec(),
+            gains: gains.to_vec(),
+        };
+        best_values(&[problem]).unwrap()[0]
+    }
+
+    fn close(found: f64, wanted: f64) {
+        assert!((found - wanted).abs() < 1e-12, "{found} is not {wanted}");
+    }
+
+    #[test]
+    fn the_greedy_match_gives_way() {
+        // The first row would take the first column, which is all the second row can use.
+        close(best(&[1., 1.], &[1., 1.], &[1., 1., 1., 0.]), 2.0);
+        // Half of the first row's supply gives way, and is worth less elsewhere.
+        close(
+            best(&[1., 0.5], &[1., 1.], &[1., 0.4, 0.9, 0.]),
+            0.5 + 0.2 + 0.45,
+        );
+        // Giving way altogether: nowhere else to go, and the other is worth more.
+        close(best(&[1., 1.], &[1.], &[0.5, 0.75]), 0.75);
+        close(best(&[1., 1.], &[1.5], &[0.5, 0.75]), 0.75 + 0.25);
+    }
+
+    #[test]
+    fn nothing_need_be_used_up() {
+        close(best(&[2.0], &[0.25, 0.5], &[1.0, 0.0]), 0.25);
+        close(best(&[2.0], &[0.25, 0.5], &[-1.0, -2.0]), 0.0);
+        close(best(&[], &[1.0], &[]), 0.0);
+        close(best(&[1.0], &[], &[]), 0.0);
+        close(best(&[0.0, 0.0], &[0.0], &[1.0, 1.0]), 0.0);
+    }
+
+    #[test]
+    fn long_detours() {
+        // A staircase: every row prefers the column that the next one needs.
+        let n = 40;
+        let mut gains = vec![0.0; n * n];
+        for i in 0..n {
+            gains[i * n + i] = 1.0;
+            gains[i * n + (i + 1) % n] = 1.0;
+        }
+        gains[(n - 1) * n + n - 1] = 0.0;
+        close(best(&vec![0.1; n], &vec![0.1; n], &gains), 0.1 * n as f64);
+    }
+
+    #[test]
+    fn absurd_numbers_are_refused() {
+        let problem = |supply, demand, gain| Problem {
+            supplies: vec![supply],
+            demands: vec![demand],
+            gains: vec![gain],
+        };
+        for bad in [f64::NAN, f64::INFINITY] {
+            assert!(best_values(&[problem(bad, 1.0, 1.0)]).is_err());
+            assert!(best_values(&[problem(1.0, bad, 1.0)]).is_err());
+            assert!(best_values(&[problem(1.0, 1.0, bad)]).is_err());
+        }
+        assert!(best_values(&[problem(-1.0, 1.0, 1.0)]).is_err());
+        let few = Problem {
+            gains: vec![],
+            ..problem(1.0, 1.0, 1.0)
+        };
+        assert!(best_values(&[few]).is_err());
+    }
+}
