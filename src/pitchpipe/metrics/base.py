@@ -163,6 +163,30 @@ class Metric(ABC):
         """Counts pairs (hypothesis, reference), each reference standing alone; all pairs by default."""
         return self.measure(Batch.from_pairs(hypotheses, references, pairs))
 
+    def measure_groups(
+        self,
+        hypotheses: list[str],
+        references: list[str],
+        hyp_offsets: NDArray[np.integer],
+        ref_offsets: NDArray[np.integer],
+    ) -> Measured:
+        """Counts all pairs within each group, one group after the other, hypothesis by hypothesis.
+
+        Group ``g`` has the hypotheses ``hyp_offsets[g]`` to ``hyp_offsets[g + 1]``, and references likewise.
+        """
+        return self.measure_pairs(hypotheses, references, pairs_within(hyp_offsets, ref_offsets))
+
+    def expect(self, batch: Batch, weights: Array) -> Measured:
+        """Counts each hypothesis against all its references at once, as one with their expected counts.
+
+        ``weights`` has a number for each reference; those of a segment sum to 1. The score of expected
+        counts stands in for the expected score where comparing all pairs takes too long. Optional: few
+        metrics have counts whose expectation means anything.
+        """
+        raise ParameterError(
+            f"{self.name} has no expected counts: compare all pairs (without --aggregate, aggregate=False)"
+        )
+
     def for_sentences(self) -> Self:
         """This metric with its sentence form spelled out, for signatures of sentence scores."""
         return self
@@ -302,6 +326,17 @@ def best_reference(scores: Array, starts: NDArray[np.int64] | None) -> NDArray[n
     lines = np.arange(len(scores))
     candidates = np.where(scores == np.repeat(best, counts), lines, len(scores))
     return np.minimum.reduceat(candidates, begins)
+
+
+def pairs_within(hyp_offsets: NDArray[np.integer], ref_offsets: NDArray[np.integer]) -> NDArray[np.int64]:
+    """All pairs (hypothesis, reference) within groups, for :meth:`Metric.measure_pairs`."""
+    hyps, refs = hyp_offsets.astype(np.int64), ref_offsets.astype(np.int64)
+    group = np.repeat(np.arange(len(hyps) - 1), np.diff(hyps))
+    partners = np.diff(refs)[group]
+    first_pair = np.cumsum(partners) - partners
+    hypothesis = np.repeat(np.arange(len(group)), partners)
+    reference = np.arange(len(hypothesis)) + (refs[group] - first_pair)[hypothesis]
+    return np.stack([hypothesis, reference], axis=-1)
 
 
 def ratio(numerator: Array, denominator: Array, otherwise: float) -> Array:

@@ -79,8 +79,17 @@ class BLEU(Metric):
         check_tokenizer(self.tokenize)
 
     def measure(self, batch: Batch) -> Measured:
-        hyps, refs = batch.tokens(View(self.tokenize, case_of(self.lowercase), self.split))
+        hyps, refs = batch.tokens(self._view)
         return Measured(_core.clipped_matches(hyps, refs, batch.layout, self.max_order, self.reflen))
+
+    def expect(self, batch: Batch, weights: Array) -> Measured:
+        """Expected n-gram counts and reference length (DeNero, Chiang and Knight 2009)."""
+        hyps, refs = batch.tokens(self._view)
+        return Measured(_core.expected_matches(hyps, refs, batch.layout, weights, self.max_order))
+
+    @property
+    def _view(self) -> View:
+        return View(self.tokenize, case_of(self.lowercase), self.split)
 
     @property
     def columns(self) -> tuple[str, ...]:

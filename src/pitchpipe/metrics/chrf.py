@@ -58,9 +58,7 @@ class ChrF(Metric):
 
     def measure(self, batch: Batch) -> Measured:
         hyps, refs = batch.texts
-        counts = _core.chrf_counts(
-            hyps, refs, batch.layout, self.char_order, self.word_order, self.whitespace, self.lowercase
-        )
+        counts = _core.chrf_counts(hyps, refs, batch.layout, *self._counted)
         return Measured(counts, batch.layout.reference_starts())
 
     def measure_pairs(
@@ -70,8 +68,27 @@ class ChrF(Metric):
         if pairs is not None:
             return super().measure_pairs(hypotheses, references, pairs)
         hyps, refs = _core.Texts(hypotheses), _core.Texts(references)
-        options = (self.char_order, self.word_order, self.whitespace, self.lowercase)
-        return Measured(_core.chrf_matrix(hyps, refs, *options))
+        return Measured(_core.chrf_matrix(hyps, refs, *self._counted))
+
+    def measure_groups(
+        self,
+        hypotheses: list[str],
+        references: list[str],
+        hyp_offsets: NDArray[np.integer],
+        ref_offsets: NDArray[np.integer],
+    ) -> Measured:
+        hyps, refs = _core.Texts(hypotheses), _core.Texts(references)
+        begins = [offsets.astype(np.uint32) for offsets in (hyp_offsets, ref_offsets)]
+        return Measured(_core.chrf_matrices(hyps, refs, begins[0], begins[1], *self._counted))
+
+    def expect(self, batch: Batch, weights: Array) -> Measured:
+        """Expected n-gram counts (Vamvas and Sennrich 2024)."""
+        hyps, refs = batch.texts
+        return Measured(_core.chrf_expected(hyps, refs, batch.layout, weights, *self._counted))
+
+    @property
+    def _counted(self) -> tuple[int, int, bool, bool]:
+        return self.char_order, self.word_order, self.whitespace, self.lowercase
 
     @property
     def columns(self) -> tuple[str, ...]:

@@ -62,6 +62,17 @@ class Ensemble(Metric):
         parts = tuple(m.measure_pairs(hypotheses, references, pairs) for m in self.metrics)
         return Measured(np.zeros((len(parts[0]), 0)), parts=parts)
 
+    def measure_groups(
+        self, hypotheses: list[str], references: list[str], hyp_offsets: Any, ref_offsets: Any
+    ) -> Measured:
+        groups = (hypotheses, references, hyp_offsets, ref_offsets)
+        parts = tuple(m.measure_groups(*groups) for m in self.metrics)
+        return Measured(np.zeros((len(parts[0]), 0)), parts=parts)
+
+    def expect(self, batch: Batch, weights: Array) -> Measured:
+        parts = tuple(m.expect(batch, weights) for m in self.metrics)
+        return Measured(np.zeros((len(batch), 0)), parts=parts)
+
     @property
     def columns(self) -> tuple[str, ...]:
         return tuple(f"{k}.{name}" for k, m in enumerate(self.metrics) for name in m.columns)

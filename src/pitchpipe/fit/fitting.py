@@ -1,0 +1,234 @@
+"""Metric parameters from people."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+from pitchpipe.errors import DataError, ParameterError
+from pitchpipe.fit.folds import Folds, Split, splits
+from pitchpipe.fit.held_out import Tested, check_test, held_out
+from pitchpipe.fit.objective import Average, Objective
+from pitchpipe.fit.optimisers import Optimiser, check_search, maximise
+from pitchpipe.fit.results import Data, FitResult, Fold
+from pitchpipe.fit.samples import Sample, orientation, sample
+from pitchpipe.fit.space import Bounds, Space, Values, space
+from pitchpipe.measuring import Missing, measure
+from pitchpipe.meta.human import Human, Ranks, SystemScores
+from pitchpipe.meta.statistics import Statistic, statistic
+from pitchpipe.meta.tasks import Task
+from pitchpipe.metrics.base import Array, Metric
+from pitchpipe.metrics.registry import get
+from pitchpipe.text.testset import TestSet
+
+if TYPE_CHECKING:
+    from pitchpipe.align.providers import Provider
+
+#: A test set with what people said about it.
+Judged = Task | tuple[TestSet, Human]
+
+
+@dataclass(frozen=True)
+class _Search:
+    """How parameters are looked for, the same for all data and for each fold."""
+
+    space: Space
+    statistic: Statistic
+    average: Average
+    optimiser: Optimiser
+    restarts: int
+    seed: int
+
+    def objective(self, samples: Sequence[Sample], where: str = "") -> Objective:
+        return Objective(samples, self.statistic, self.average, where)
+
+    def run(self, samples: Sequence[Sample]) -> tuple[Values, float, int]:
+        """The best values, their agreement with people, and how many were tried."""
+        objective = self.objective(samples)
+
+        def at(point: Array) -> float:
+            return objective(self.space.values(point))
+
+        origin = self.space.origin()
+        found = maximise(at, origin, self.optimiser, restarts=self.restarts, seed=self.seed)
+        return self.space.values(found.point), found.value, found.evaluations
+
+
+def fit(
+    data: Judged | Iterable[Judged],
+    metric: str | Metric,
+    objective: str | Statistic | None = None,
+    *,
+    parameters: Iterable[str] | None = None,
+    bounds: Bounds | None = None,
+    optimiser: Optimiser = "hill",
+    restarts: int = 20,
+    folds: Folds = 5,
+    average: Average = "pairs",
+    resamples: int = 1000,
+    confidence: float = 95,
+    seed: int = 12345,
+    missing: Missing = "error",
+    aligner: Provider | None = None,
+    threads: int | None = None,
+    progress: Callable[[str], None] | None = None,
+) -> FitResult:
+    """Finds the parameters with which a metric agrees best with people.
+
+    Parameters
+    ----------
+    data
+        A test set with its human judgments, or several, one for each language pair: pairs of the two, or
+        tasks (:func:`pitchpipe.meta.read_tasks`).
+    metric
+        The metric; the search starts from its parameters, and the result is compared with them. The weights
+        of a mixture sum to 1.
+    objective
+        The statistic to maximise, see :func:`pitchpipe.meta.statistics.statistic`. By default ``consistency``
+        with rankings, ``kendall-b:none`` with scores of segments and ``kendall-b`` with those of systems.
+    parameters, bounds
+        Which parameters to fit, and between which numbers; by default those of the formula that have bounds
+        or are proportions. What changes the counting cannot be fitted.
+    optimiser, restarts
+        ``"hill"`` climbs from the metric's own parameters and from random ones, ``restarts`` times in all;
+        ``"de"`` is differential evolution.
+    folds
+        Parameters are also fitted without a part of the data and tested on it, in turn: so many parts of the
+        segments, ``"pairs"`` for one language pair after the other, or 0 for no such test.
+    average
+        Whether all language pairs count the same, or by their number of judgments (``"judgments"``).
+    resamples, confidence
+        Bootstrap samples behind the intervals and the p-value of the gain on what was held out.
+    seed
+        The beginning of the random numbers.
+    missing, aligner, threads
+        As for :func:`pitchpipe.score`.
+    progress
+        Is told what begins: each test set, each search, and the test of the gain.
+
+    Raises
+    ------
+    ParameterError, DataError
+        If a parameter cannot be fitted, or people said nothing to fit to.
+    """
+    asked = get(metric)
+    orientation(asked)
+    check_search(optimiser, restarts)
+    check_test(resamples, confidence)
+    if isinstance(seed, bool) or not isinstance(seed, int) or seed < 0:
+        raise ParameterError(f"seed must be a whole number of at least 0, not {seed!r}")
+    searched = space(asked, parameters, bounds)
+    tell = progress or _silent
+    tasks = _tasks(data)
+    chosen = _statistic(objective, tasks)
+    samples = []
+    for name, task in tasks.items():
+        tell(name)
+        measured = measure(task.test_set, [asked], missing=missing, aligner=aligner, threads=threads)
+        samples.append(sample(name, task, measured, chosen))
+    _refuse_facts(asked, searched, samples)
+    search = _Search(searched, chosen, average, optimiser, restarts, seed)
+    everything = search.objective(samples)
+    everything.require_defined()
+    parted = splits(samples, folds, seed)
+    for split in parted:
+        search.objective(split.train(), f"without {split.name}").require_defined()
+        search.objective(split.test(), split.name).require_defined()
+
+    begun = perf_counter()
+    tell("all data")
+    values, score, evaluations = search.run(samples)
+    rounds = []
+    for split in parted:
+        tell(split.name)
+        rounds.append(_round(search, split))
+    seconds = perf_counter() - begun
+    test = None
+    if rounds:
+        tell("bootstrap")
+        tested = [fold[1] for fold in rounds]
+        test = held_out(
+            tested, chosen, average=average, resamples=resamples, confidence=confidence, seed=seed
+        )
+    return FitResult(
+        asked=asked,
+        parameters=values,
+        objective=chosen.spec,
+        score=score,
+        default=everything({}),
+        data=_data(everything, tasks.values(), values),
+        folds=tuple(fold[0] for fold in rounds),
+        held_out=test,
+        search=_record(search, folds),
+        evaluations=evaluations + sum(fold[2] for fold in rounds),
+        seconds=seconds,
+        notes=tuple(note for one in samples for note in one.human.notes),
+    )
+
+
+def _round(search: _Search, split: Split) -> tuple[Fold, Tested, int]:
+    values, train, evaluations = search.run(split.train())
+    test = split.test()
+    objective = search.objective(test)
+    fold = Fold(split.name, values, train, objective(values), objective({}))
+    return fold, Tested(test, values), evaluations
+
+
+def _tasks(data: Judged | Iterable[Judged]) -> dict[str, Task]:
+    """The tasks by name, all names different."""
+    given: list[Any] = [data] if isinstance(data, Task) else list(data)
+    if len(given) == 2 and isinstance(given[0], TestSet):
+        given = [(given[0], given[1])]
+    if not given:
+        raise DataError("there is no test set to fit on")
+    tasks: dict[str, Task] = {}
+    for one in given:
+        task = one if isinstance(one, Task) else Task.of(*one)
+        same = sum(other.name == task.name for other in tasks.values())
+        tasks[f"{task.name} #{same + 1}" if same else task.name] = task
+    return tasks
+
+
+def _statistic(objective: str | Statistic | None, tasks: Mapping[str, Task]) -> Statistic:
+    if objective is None:
+        kinds = {type(task.human) for task in tasks.values()}
+        scores = "kendall-b" if kinds == {SystemScores} else "kendall-b:none"
+        objective = "consistency" if kinds == {Ranks} else scores
+    return statistic(objective) if isinstance(objective, str) else objective
+
+
+def _refuse_facts(asked: Metric, searched: Space, samples: Sequence[Sample]) -> None:
+    for name in searched.names:
+        if any(getattr(one.measurement.metric, name) != getattr(asked, name) for one in samples):
+            raise ParameterError(
+                f"{asked.name}: {name} is a fact of the references, fixed before scoring; it cannot be fitted"
+            )
+
+
+def _data(objective: Objective, tasks: Iterable[Task], values: Values) -> tuple[Data, ...]:
+    fitted, default = objective.each(values), objective.each({})
+    return tuple(
+        Data(
+            name=one.name,
+            human=one.human.name,
+            systems=one.shape[0],
+            segments=len(task.test_set),
+            judgments=one.judgments,
+            score=float(fitted[k]),
+            default=float(default[k]),
+        )
+        for k, (one, task) in enumerate(zip(objective.samples, tasks, strict=True))
+    )
+
+
+def _record(search: _Search, folds: Folds) -> dict[str, Any]:
+    record: dict[str, Any] = {"optimiser": search.optimiser}
+    if search.optimiser == "hill":
+        record["restarts"] = search.restarts
+    return {**record, "seed": search.seed, "folds": folds or 0, "average": search.average}
+
+
+def _silent(_: str) -> None:
+    pass
