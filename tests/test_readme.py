@@ -294,6 +294,7 @@ VERB_PAGES = {
     "audit": "audit.md",
     "compare": "compare.md",
     "fit": "fit.md",
+    "lang": "annotation.md",
     "meta": "meta.md",
     "stream": "tune.md",
     "tune": "tune.md",

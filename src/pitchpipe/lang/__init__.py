@@ -1,0 +1,22 @@
+"""Lemmas, parts of speech and other knowledge of languages.
+
+``default_annotator`` analyses text with what is installed, ``FileAnnotator`` takes analyses from files;
+``Tagger`` is trained from a treebank. Metrics get analyses through a batch.
+"""
+
+from pitchpipe.lang.analysis import Analysed, Annotator, Token
+from pitchpipe.lang.annotating import default_annotator
+from pitchpipe.lang.conllu import write_conllu
+from pitchpipe.lang.files import FileAnnotator, read_annotation
+from pitchpipe.lang.tagger import Tagger
+
+__all__ = [
+    "Analysed",
+    "Annotator",
+    "FileAnnotator",
+    "Tagger",
+    "Token",
+    "default_annotator",
+    "read_annotation",
+    "write_conllu",
+]

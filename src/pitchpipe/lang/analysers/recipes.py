@@ -1,0 +1,131 @@
+"""Which tool analyses which language, what it needs, and which one is taken."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from pitchpipe.errors import MissingError, ParameterError
+from pitchpipe.lang import languages
+from pitchpipe.lang.analysers.base import Analyser, installed
+from pitchpipe.lang.analysers.hanta import MODELS, HanTa
+from pitchpipe.lang.analysers.pipelines import Spacy, Stanza, spacy_model, stanza_folder
+from pitchpipe.lang.analysers.pymorphy import PyMorphy
+from pitchpipe.lang.analysers.tagged import Tagged, lemmatiser, lemmatiser_module
+from pitchpipe.lang.tagger import Tagger, tagger_path
+
+_EXTRA = "pip install 'pitchpipe[lang]'"
+_FILES = "or bring files with --annotation and --annotation-ref"
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """A tool: for which languages, what is missing (commands that get it; none if ready), how it is made."""
+
+    name: str
+    knows: Callable[[str], bool]
+    missing: Callable[[str], tuple[str, ...]]
+    make: Callable[[str], Analyser]
+
+
+def _needs_module(module: str, _: str) -> tuple[str, ...]:
+    return () if installed(module) else (_EXTRA,)
+
+
+def _needs_spacy(language: str) -> tuple[str, ...]:
+    if spacy_model(language) is not None:
+        return ()
+    genre = "core_web" if language in {"en", "zh"} else "core_news"
+    package = () if installed("spacy") else ("pip install spacy",)
+    return (*package, f"python -m spacy download {language}_{genre}_sm")
+
+
+def _needs_stanza(language: str) -> tuple[str, ...]:
+    if stanza_folder(language) is not None:
+        return ()
+    package = () if installed("stanza") else ("pip install stanza",)
+    return (*package, f"python -c \"import stanza; stanza.download('{language}')\"")
+
+
+def _needs_tagger(language: str) -> tuple[str, ...]:
+    packages = () if installed("pycrfsuite") and lemmatiser(language) is not None else (_EXTRA,)
+    model = tagger_path(language).is_file()
+    return (*packages, *(() if model else (f"pitchpipe lang train-tagger TREEBANK.conllu -l {language}",)))
+
+
+def _spacy(language: str) -> Analyser:
+    model = spacy_model(language)
+    assert model is not None
+    return Spacy(model)
+
+
+def _tagger(language: str) -> Analyser:
+    return _with_lemmas(tagger_path(language), language)
+
+
+def _with_lemmas(path: Path, language: str) -> Analyser:
+    tagger = Tagger.load(path)
+    if tagger.description.language != language:
+        raise ParameterError(
+            f"{path} is a tagger of {languages.name(tagger.description.language)}, "
+            f"not of {languages.name(language)}"
+        )
+    lemmas = lemmatiser(language)
+    if lemmas is None:
+        raise MissingError(f"there are no lemmas of {languages.name(language)}: {_EXTRA}; {_FILES}")
+    return Tagged(tagger, lemmas)
+
+
+#: In the order they are preferred: large models where somebody has put them there, and then by how well
+#: they do on a treebank that none of them was trained on.
+RECIPES = (
+    Recipe("spacy", lambda _: True, _needs_spacy, _spacy),
+    Recipe("stanza", lambda _: True, _needs_stanza, Stanza),
+    Recipe("hanta", lambda language: language in MODELS, partial(_needs_module, "HanTa"), HanTa),
+    Recipe("tagger", lambda language: lemmatiser_module(language) is not None, _needs_tagger, _tagger),
+    Recipe("pymorphy3", lambda lang: lang == "ru", partial(_needs_module, "pymorphy3"), lambda _: PyMorphy()),
+)
+
+
+def recipes_for(language: str) -> list[Recipe]:
+    """The tools that know a language, the preferred one first."""
+    return [recipe for recipe in RECIPES if recipe.knows(language)]
+
+
+def analyser_for(language: str, name: str | None = None) -> Analyser:
+    """The analyser of a language: the one that is named, or the first that is ready.
+
+    The file of a tagger is a name too.
+
+    Raises
+    ------
+    MissingError
+        If there is none; the message says what to install or to train.
+    """
+    known = recipes_for(language)
+    if name is None:
+        ready = next((recipe for recipe in known if not recipe.missing(language)), None)
+        if ready is None:
+            raise MissingError(_remedy(language, known))
+        return ready.make(language)
+    if name not in {recipe.name for recipe in RECIPES}:
+        if Path(name).is_file():
+            return _with_lemmas(Path(name), language)
+        there = ", ".join(recipe.name for recipe in RECIPES)
+        raise ParameterError(f"unknown analyser {name!r}: there are {there}, and files of taggers")
+    chosen = next((recipe for recipe in known if recipe.name == name), None)
+    if chosen is None:
+        raise ParameterError(f"{name} does not know {languages.name(language)}")
+    if missing := chosen.missing(language):
+        raise MissingError(f"{name} is not ready for {languages.name(language)}: {'; '.join(missing)}")
+    return chosen.make(language)
+
+
+def _remedy(language: str, known: list[Recipe]) -> str:
+    """What lacks least: one command rather than two, and our own tools rather than others'."""
+    ours = [recipe for recipe in known if recipe.name not in {"spacy", "stanza"}]
+    easiest = min(ours or known, key=lambda recipe: len(recipe.missing(language)))
+    what = f"there are no lemmas and parts of speech of {languages.name(language)}"
+    return f"{what}: {'; then '.join(easiest.missing(language))}; {_FILES}"

@@ -1,0 +1,98 @@
+"""Analysed text: the lemma and the part of speech of every token."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitchpipe.errors import DataError
+
+
+class Token(NamedTuple):
+    """A token, its lemma, its universal part of speech, and its tag in the tagset of the tool."""
+
+    form: str
+    lemma: str
+    upos: str
+    xpos: str
+
+
+@dataclass(frozen=True, eq=False)
+class Analysed:
+    """Analysed lines, flat: line ``i`` has the tokens ``offsets[i]`` to ``offsets[i + 1]``."""
+
+    offsets: NDArray[np.int64]
+    forms: list[str]
+    lemmas: list[str]
+    upos: list[str]
+    xpos: list[str]
+    #: What made it, for signatures: name and version, or the digest of files.
+    tool: str
+    #: The tagset of ``xpos``.
+    tagset: str
+
+    def __post_init__(self) -> None:
+        lengths = {len(column) for column in (self.forms, self.lemmas, self.upos, self.xpos)}
+        offsets = self.offsets
+        if len(lengths) != 1 or not len(offsets) or offsets[0] != 0 or (np.diff(offsets) < 0).any():
+            raise DataError("an analysis needs a lemma, a part of speech and a tag for every token")
+        if offsets[-1] != len(self.forms):
+            raise DataError(f"an analysis of {offsets[-1]} tokens has {len(self.forms)} of them")
+
+    def __len__(self) -> int:
+        return len(self.offsets) - 1
+
+    @classmethod
+    def of(cls, lines: Iterable[Sequence[Token]], *, tool: str, tagset: str) -> Analysed:
+        """From the tokens of lines."""
+        tokens: list[Token] = []
+        offsets = [0]
+        for line in lines:
+            tokens += line
+            offsets.append(len(tokens))
+        forms, lemmas, upos, xpos = (
+            (list(map(str, column)) for column in zip(*tokens, strict=True)) if (tokens) else ([], [], [], [])
+        )
+        return cls(np.array(offsets, dtype=np.int64), forms, lemmas, upos, xpos, tool, tagset)
+
+    @classmethod
+    def concat(cls, parts: Sequence[Analysed], *, tool: str | None = None) -> Analysed:
+        """The lines of several analyses, one after the other; they must have one tagset."""
+        tagsets = {part.tagset for part in parts}
+        if len(tagsets) != 1:
+            raise DataError(f"analyses with different tagsets do not go together: {sorted(tagsets)}")
+        starts = np.cumsum([0, *(part.offsets[-1] for part in parts)])
+        pieces = [part.offsets[1:] + start for part, start in zip(parts, starts[:-1], strict=True)]
+        return cls(
+            np.concatenate([np.zeros(1, dtype=np.int64), *pieces]),
+            [form for part in parts for form in part.forms],
+            [lemma for part in parts for lemma in part.lemmas],
+            [tag for part in parts for tag in part.upos],
+            [tag for part in parts for tag in part.xpos],
+            tool or "+".join(sorted({part.tool for part in parts})),
+            tagsets.pop(),
+        )
+
+    def line(self, i: int) -> list[Token]:
+        """The tokens of a line."""
+        if not 0 <= i < len(self):
+            raise IndexError(f"line {i} of {len(self)}")
+        here = slice(int(self.offsets[i]), int(self.offsets[i + 1]))
+        columns = self.forms[here], self.lemmas[here], self.upos[here], self.xpos[here]
+        return [Token(*token) for token in zip(*columns, strict=True)]
+
+    def function_words(self, upos: frozenset[str]) -> NDArray[np.bool_]:
+        """Which tokens have one of these parts of speech; flat, as the other columns."""
+        return np.fromiter((tag in upos for tag in self.upos), dtype=np.bool_, count=len(self.upos))
+
+
+class Annotator(Protocol):
+    """Anything that can analyse lines."""
+
+    def annotate(self, lines: Sequence[str], *, side: str) -> Analysed:
+        """The analysis of every line; ``side`` says whose lines they are: hypotheses, references, ..."""
+        ...  # pragma: no cover
