@@ -13,6 +13,7 @@ from benchmarks import (
     chrf,
     hlepor,
     lexical,
+    lm,
     machine,
     matrix,
     mbr,
@@ -26,6 +27,7 @@ from benchmarks import (
     significance,
     startup,
     ter,
+    tesla,
     wer,
 )
 from benchmarks.cases import Settings
@@ -46,6 +48,8 @@ SUBJECTS: dict[str, Callable[[Settings], Results]] = {
     "port": port.measure,
     "mert": mert.measure,
     "align": align.measure,
+    "tesla": tesla.measure,
+    "lm": lm.measure,
     "significance": significance.measure,
     "startup": startup.measure,
     "memory": memory.measure,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 
 import numpy as np
 
@@ -47,7 +48,7 @@ def measure(settings: Settings) -> Results:
 def _full_lists(lists: nbest.NBest) -> list[Lines]:
     """Those segments' candidates that are as many as they can be, so that pairs are easily counted."""
     begins = np.searchsorted(lists.owner, np.arange(len(lists.references) + 1)).tolist()
-    groups = [lists.candidates[begin:end] for begin, end in zip(begins[:-1], begins[1:], strict=True)]
+    groups = [lists.candidates[begin:end] for begin, end in pairwise(begins)]
     return [group for group in groups if len(group) == CANDIDATES]
 
 

@@ -295,7 +295,10 @@ VERB_PAGES = {
     "compare": "compare.md",
     "fit": "fit.md",
     "lang": "annotation.md",
+    "mbr": "choose.md",
     "meta": "meta.md",
+    "oracle": "choose.md",
+    "rerank": "choose.md",
     "stream": "tune.md",
     "tune": "tune.md",
 }

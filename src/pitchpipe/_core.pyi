@@ -99,6 +99,37 @@ def informative_matches(
 def recognition(
     hyps: Tokens, refs: Tokens, layout: Layout, order: int, insertion: float, deletion: float
 ) -> NDArray[np.float64]: ...
+def vocabulary(tokens: Tokens, /) -> list[str]: ...
+def aligned_words(
+    hyps: Tokens,
+    refs: Tokens,
+    layout: Layout,
+    *,
+    stems: NDArray[np.uint32],
+    sense_offsets: NDArray[np.int64],
+    senses: NDArray[np.uint32],
+    function: NDArray[np.bool_],
+    staged: bool,
+) -> NDArray[np.float64]: ...
+@final
+class AnnotatedLines:
+    def __new__(
+        cls,
+        offsets: NDArray[np.int64],
+        lemmas: NDArray[np.uint32],
+        tags: NDArray[np.uint32],
+        function: NDArray[np.bool_],
+        sense_offsets: NDArray[np.int64],
+        senses: NDArray[np.uint32],
+    ) -> AnnotatedLines: ...
+    def __len__(self) -> int: ...
+
+def ngram_matches(
+    hyps: AnnotatedLines, refs: AnnotatedLines, layout: Layout, order: int, function_weight: float
+) -> NDArray[np.float64]: ...
+def best_transports(
+    problems: Sequence[tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]], /
+) -> NDArray[np.float64]: ...
 def recognition_path(
     hyps: Tokens, h: int, refs: Tokens, r: int, order: int, insertion: float, deletion: float
 ) -> list[Literal["match", "substitution", "insertion", "deletion"]]: ...
@@ -297,3 +328,25 @@ def lattice_oracles(
     insertion: float,
     deletion: float,
 ) -> list[tuple[list[int], float]]: ...
+
+@final
+class LanguageModel:
+    @staticmethod
+    def estimate(
+        tokens: Tokens, order: int, prune: Sequence[int], fallback: Sequence[float] | None
+    ) -> LanguageModel: ...
+    @property
+    def order(self) -> int: ...
+    @property
+    def counts(self) -> list[int]: ...
+    @property
+    def discounts(self) -> list[list[float]]: ...
+    def to_arpa(self) -> bytes: ...
+    def sentences(self, tokens: Tokens, /) -> NDArray[np.float64]: ...
+    def words(self, tokens: Tokens, line: int, /) -> list[tuple[float, int, bool]]: ...
+
+@final
+class ArpaReader:
+    def __new__(cls) -> ArpaReader: ...
+    def feed(self, block: bytes, /) -> None: ...
+    def finish(self) -> LanguageModel: ...

@@ -10,6 +10,7 @@ pub mod count;
 pub mod error;
 pub mod lattice;
 pub mod layout;
+pub mod lm;
 pub mod parallel;
 mod random;
 pub mod resample;

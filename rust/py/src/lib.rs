@@ -10,6 +10,8 @@ mod errors;
 mod expect;
 mod explain;
 mod lattice;
+mod lm;
+mod meteor;
 mod resample;
 mod search;
 mod tesla;
@@ -52,6 +54,8 @@ fn _core(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_function(wrap_pyfunction!(count::recognition, m)?)?;
     m.add_function(wrap_pyfunction!(explain::recognition_path, m)?)?;
     m.add_function(wrap_pyfunction!(explain::lepor_positions, m)?)?;
+    m.add_function(wrap_pyfunction!(meteor::vocabulary, m)?)?;
+    m.add_function(wrap_pyfunction!(meteor::aligned_words, m)?)?;
     m.add_class::<tesla::AnnotatedLines>()?;
     m.add_function(wrap_pyfunction!(tesla::ngram_matches, m)?)?;
     m.add_function(wrap_pyfunction!(tesla::best_transports, m)?)?;
@@ -75,6 +79,8 @@ fn _core(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_function(wrap_pyfunction!(lattice::read_plf, m)?)?;
     m.add_function(wrap_pyfunction!(lattice::read_openfst, m)?)?;
     m.add_function(wrap_pyfunction!(lattice::lattice_oracles, m)?)?;
+    m.add_class::<lm::LanguageModel>()?;
+    m.add_class::<lm::ArpaReader>()?;
     m.add_function(wrap_pyfunction!(threads::set_threads, m)?)?;
     m.add_function(wrap_pyfunction!(threads::threads, m)?)?;
     Ok(())

@@ -24,6 +24,9 @@ COMMANDS = {
     "meta": ("pitchpipe.cli.meta", "Measure how well metrics agree with people."),
     "tune": ("pitchpipe.cli.tune", "Tune the weights of a decoder to any metric."),
     "stream": ("pitchpipe.cli.stream", "Score candidates from standard input as they come."),
+    "rerank": ("pitchpipe.cli.rerank", "Choose the candidates that new weights like best."),
+    "mbr": ("pitchpipe.cli.mbr", "Choose the candidates that agree best with all others."),
+    "oracle": ("pitchpipe.cli.oracle", "Find the best that candidates or lattices could have scored."),
     "lang": ("pitchpipe.cli.lang", "Analyse text: lemmas, parts of speech, taggers."),
     "metrics": ("pitchpipe.cli.metrics", "List the metrics: parameters, needs, facts."),
 }

@@ -21,9 +21,12 @@ if TYPE_CHECKING:
     from pitchpipe.metrics.ensemble import Ensemble
     from pitchpipe.metrics.external import External
     from pitchpipe.metrics.gtm import GTM
+    from pitchpipe.metrics.hlepor import HLepor
     from pitchpipe.metrics.length_ratio import LengthRatio
-    from pitchpipe.metrics.lepor import HLepor, NLepor
+    from pitchpipe.metrics.lepor import NLepor
     from pitchpipe.metrics.lrscore import LRscore
+    from pitchpipe.metrics.maxsim import MaxSim
+    from pitchpipe.metrics.meteor import METEOR
     from pitchpipe.metrics.nist import NIST
     from pitchpipe.metrics.ordering import Ordering
     from pitchpipe.metrics.per import PER
@@ -33,6 +36,7 @@ if TYPE_CHECKING:
     from pitchpipe.metrics.statistics import Statistics, merge
     from pitchpipe.metrics.stream import Stream
     from pitchpipe.metrics.ter import TER
+    from pitchpipe.metrics.tesla_m import TeslaM
     from pitchpipe.metrics.wer import WER
 
 _LAZY = {
@@ -45,8 +49,10 @@ _LAZY = {
     "External": "external",
     "GRR": "recognition",
     "GTM": "gtm",
-    "HLepor": "lepor",
+    "HLepor": "hlepor",
     "LengthRatio": "length_ratio",
+    "METEOR": "meteor",
+    "MaxSim": "maxsim",
     "NIST": "nist",
     "NLepor": "lepor",
     "PER": "per",
@@ -54,6 +60,7 @@ _LAZY = {
     "Statistics": "statistics",
     "Stream": "stream",
     "TER": "ter",
+    "TeslaM": "tesla_m",
     "WER": "wer",
     "WRR": "recognition",
     "LRscore": "lrscore",
@@ -81,6 +88,7 @@ __all__ = [
     "CER",
     "GRR",
     "GTM",
+    "METEOR",
     "NIST",
     "PER",
     "PORT",
@@ -96,6 +104,7 @@ __all__ = [
     "HLepor",
     "LRscore",
     "LengthRatio",
+    "MaxSim",
     "Measured",
     "Metric",
     "NLepor",
@@ -103,6 +112,7 @@ __all__ = [
     "Qmean",
     "Statistics",
     "Stream",
+    "TeslaM",
     "entries",
     "from_signature",
     "get",

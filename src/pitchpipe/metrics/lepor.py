@@ -1,15 +1,15 @@
-"""nLEPOR and hLEPOR: length, word position, precision and recall, with tunable weights.
+"""nLEPOR, and what it shares with hLEPOR: length, word position, precision and recall, with tunable weights.
 
 Han, Wong, Chao, He, Li and Zhu (2013), "A Description of Tunable Machine Translation Evaluation
-Systems in WMT13 Metrics Task", WMT; hLEPOR is their LEPOR_v3.1. With c and r the lengths of
-hypothesis and reference::
+Systems in WMT13 Metrics Task", WMT. With c and r the lengths of hypothesis and reference::
 
     LP        = exp(1 − max(c, r) / min(c, r))             eq. 1, the length penalty
     H_n       = (α + β) / (α/R_n + β/P_n)                  eq. 2–4; α weighs recall
     NPosPenal = exp(−NPD)                                  eq. 5, the position difference penalty
     NPD       = 1/c Σ |i/c − j/r|                          eq. 6–7, over matched words
     nLEPOR    = LP · NPosPenal · exp(Σ_n w_n log H_n)      eq. 4 and 8
-    hLEPOR    = weighted harmonic mean of HPR, LP, NPosPenal, where HPR is H_1; eq. 9
+
+hLEPOR, the harmonic mean of the factors, is in :mod:`pitchpipe.metrics.hlepor`.
 
 Positions are divided by the length of their own line, as all of the authors' code does and eq. 7
 omits. ``mode="perl"`` reproduces the scripts the authors released, which match and split words in
@@ -36,24 +36,38 @@ from pitchpipe.metrics.registry import register
 from pitchpipe.metrics.words import WordMetric
 
 
-class Preset(NamedTuple):
-    """Weights of a language pair in the paper's Table 1: HPR:LP:NPP, and α:β."""
+class Weights(NamedTuple):
+    """HPR:LP:NPP, and α:β."""
 
-    weights: tuple[float, float, float]
+    factors: tuple[float, float, float]
     alpha: float
     beta: float
 
 
-DEFAULT = Preset((7.0, 2.0, 1.0), 9.0, 1.0)
+class Preset(NamedTuple):
+    """Weights of a language pair in the paper's Table 1: of words, of their tags, and w_hw:w_hp.
+
+    The authors did without tags for some pairs.
+    """
+
+    words: Weights
+    tags: Weights | None = None
+    mix: tuple[float, float] | None = None
+
+
+_721 = Weights((7.0, 2.0, 1.0), 9.0, 1.0)
+_321 = Weights((3.0, 2.0, 1.0), 9.0, 1.0)
+_PRECISE = Weights((7.0, 2.0, 1.0), 1.0, 9.0)
+DEFAULT = Preset(_721)
 PRESETS = {
-    "cs-en": Preset((7.0, 2.0, 1.0), 1.0, 9.0),
-    "de-en": Preset((3.0, 2.0, 1.0), 9.0, 1.0),
-    "es-en": Preset((7.0, 2.0, 1.0), 1.0, 9.0),
-    "fr-en": Preset((3.0, 2.0, 1.0), 9.0, 1.0),
-    "en-cs": Preset((7.0, 2.0, 1.0), 9.0, 1.0),
-    "en-de": Preset((1.0, 3.0, 7.0), 9.0, 1.0),
-    "en-es": Preset((3.0, 2.0, 1.0), 9.0, 1.0),
-    "en-fr": Preset((3.0, 2.0, 1.0), 9.0, 1.0),
+    "cs-en": Preset(_PRECISE),
+    "de-en": Preset(_321, _321, (1.0, 9.0)),
+    "es-en": Preset(_PRECISE),
+    "fr-en": Preset(_321, _321, (9.0, 1.0)),
+    "en-cs": Preset(_721, _721, (1.0, 9.0)),
+    "en-de": Preset(Weights((1.0, 3.0, 7.0), 9.0, 1.0), _721, (1.0, 9.0)),
+    "en-es": Preset(_321),
+    "en-fr": Preset(_321, _321, (9.0, 1.0)),
 }
 
 
@@ -104,11 +118,11 @@ class Lepor(WordMetric):
 
     @property
     def _alpha(self) -> float:
-        return self._preset.alpha if self.alpha is None else self.alpha
+        return self._preset.words.alpha if self.alpha is None else self.alpha
 
     @property
     def _beta(self) -> float:
-        return self._preset.beta if self.beta is None else self.beta
+        return self._preset.words.beta if self.beta is None else self.beta
 
     def in_effect(self) -> dict[str, Any]:
         return {**super().in_effect(), "alpha": self._alpha, "beta": self._beta}
@@ -118,19 +132,21 @@ class Lepor(WordMetric):
         return 1
 
     def measure(self, batch: Batch) -> Measured:
-        starts = batch.layout.reference_starts()
         if self.mode == "perl":
-            return Measured(_core.lepor_perl_counts(*batch.texts, batch.layout), starts)
-        hyps, refs = self.tokens(batch)
-        counts = _core.lepor_counts(hyps, refs, batch.layout, self._order, self.context, self.one_to_one)
-        return Measured(counts, starts)
+            counts = _core.lepor_perl_counts(*batch.texts, batch.layout)
+        else:
+            counts = self._count(*self.tokens(batch), batch)
+        return Measured(counts, batch.layout.reference_starts())
+
+    def _count(self, hyps: _core.Tokens, refs: _core.Tokens, batch: Batch) -> Array:
+        return _core.lepor_counts(hyps, refs, batch.layout, self._order, self.context, self.one_to_one)
 
     @property
     def columns(self) -> tuple[str, ...]:
         return ("score", "segments", "LP", "NPosPenal", "HPR", "P", "R")
 
     def weigh(self, measured: Measured) -> Array:
-        factors = self._factors(measured.values)
+        factors = self._factors(measured.values, self._alpha, self._beta)
         scores = self._mix(factors.LP, factors.NPosPenal, factors.harmonic)
         rows = np.stack([scores, np.ones_like(scores), *factors], axis=-1)
         best: Array = rows[best_reference(scores, measured.starts)]
@@ -146,8 +162,9 @@ class Lepor(WordMetric):
         return 100.0 * rows[..., 0]
 
     def parts(self, sums: Array) -> dict[str, Any]:
-        names = ("LP", "NPosPenal", "HPR", "P", "R")
-        return {name: float(ratio(sums[k], sums[1], 0.0)) for k, name in enumerate(names, start=2)}
+        """The means of everything behind the score."""
+        means = ratio(sums[2:], sums[1], 0.0)
+        return {name: float(mean) for name, mean in zip(self.columns[2:], means, strict=True)}
 
     def explain(self, hypothesis: str, reference: str) -> Links:
         """The position alignment behind NPD."""
@@ -158,7 +175,7 @@ class Lepor(WordMetric):
         positions = _core.lepor_positions(hyps, 0, refs, 0, self.context, self.one_to_one)
         return Links(tuple(hyps.words(0)), tuple(refs.words(0)), tuple(positions))
 
-    def _factors(self, counts: Array) -> Factors:
+    def _factors(self, counts: Array, alpha: float, beta: float) -> Factors:
         """The factors of pairs counted as (c, r, NPD, M_1..), or in perl mode (c, r, M_1, NPD)."""
         c, r = counts[..., 0], counts[..., 1]
         if self.mode == "perl":
@@ -174,7 +191,7 @@ class Lepor(WordMetric):
         orders = np.arange(matches.shape[-1])
         P = ratio(matches, np.maximum(c[..., None] - orders, 0.0), 0.0)
         R = ratio(matches, np.maximum(r[..., None] - orders, 0.0), 0.0)
-        H = harmonic_mean((self._alpha, self._beta), (R, P))
+        H = harmonic_mean((alpha, beta), (R, P))
         factors = Factors(LP, positions, self._over_orders(H), P[..., 0], R[..., 0])
         if self.mode == "perl":
             return factors
@@ -241,45 +258,6 @@ class NLepor(Lepor):
 
     def _mix(self, LP: Array, NPosPenal: Array, harmonic: Array) -> Array:
         return LP * NPosPenal * harmonic
-
-
-@register()
-@dataclass(frozen=True, kw_only=True)
-class HLepor(Lepor):
-    """hLEPOR: the weighted harmonic mean of the factors."""
-
-    name: ClassVar[str] = "hlepor"
-    title: ClassVar[str] = "hLEPOR"
-    paper: ClassVar[str] = "Han et al. 2013, eq. 9; LEPOR_v3.1"
-
-    weights: tuple[float, ...] | None = formula(
-        None,
-        "weights of HPR/LP/NPosPenal; default 7/2/1, or lang's",
-        type="floats",
-        low=0.0,
-        ratio="HPR:LP:NPosPenal",
-    )
-
-    def check(self) -> None:
-        super().check()
-        if len(self._weights) != 3 or not any(self._weights):
-            raise ParameterError(
-                "hlepor: weights are three numbers, HPR/LP/NPosPenal, not all 0: weights=7/2/1"
-            )
-
-    @property
-    def _weights(self) -> tuple[float, ...]:
-        return self._preset.weights if self.weights is None else self.weights
-
-    def in_effect(self) -> dict[str, Any]:
-        return {**super().in_effect(), "weights": self._weights}
-
-    def _over_orders(self, H: Array) -> Array:
-        first: Array = H[..., 0]
-        return first
-
-    def _mix(self, LP: Array, NPosPenal: Array, harmonic: Array) -> Array:
-        return harmonic_mean(self._weights, (harmonic, LP, NPosPenal))
 
 
 def harmonic_mean(weights: tuple[float, ...], values: tuple[Array, ...]) -> Array:

@@ -7,6 +7,7 @@ pub mod expected;
 pub mod fewest;
 pub mod gtm;
 pub mod lepor;
+pub mod meteor;
 pub mod ngrams;
 pub mod nist;
 mod occurrences;

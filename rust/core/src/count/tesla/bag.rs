@@ -76,7 +76,7 @@ impl Bag {
                     .binary_search_by(|&number| compare(number, wanted));
                 found.map_or(0.0, |k| weight.min(other.weights[other.sorted[k] as usize]))
             });
-        smaller.sum()
+        smaller.fold(0.0, |sum, weight| sum + weight)
     }
 }
 

@@ -94,7 +94,7 @@ impl Side {
             };
             self.weights.clear();
             self.weights.extend(function.windows(order).map(weight));
-            bags.total = self.weights.iter().sum();
+            bags.total = self.weights.iter().fold(0.0, |sum, weight| sum + weight);
             bags.words.fill(&self.words, order, &self.weights);
             bags.tags.fill(&self.tags, order, &self.weights);
         }

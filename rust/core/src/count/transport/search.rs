@@ -49,6 +49,13 @@ pub const UNREACHED: Label = Label {
     arc: NONE,
 };
 
+/// A column with a label that may still become nearer.
+#[derive(Debug, Clone, Copy)]
+struct Open {
+    distance: Distance,
+    column: u32,
+}
+
 /// The labels of a search, and what must be forgotten after it.
 #[derive(Debug, Default)]
 pub struct Search {
@@ -56,38 +63,55 @@ pub struct Search {
     pub columns: Vec<Label>,
     /// Rows with a label.
     pub reached: Vec<u32>,
-    /// Columns with a label, those before `settled` for good.
-    pub labelled: Vec<u32>,
-    pub settled: usize,
+    /// Columns whose label is final.
+    pub settled: Vec<u32>,
+    open: Vec<Open>,
+    /// For every open column where it is in `open`.
+    places: Vec<u32>,
 }
 
 impl Search {
+    /// Nothing reached, among this many rows and columns.
+    pub fn begin(&mut self, rows: usize, columns: usize) {
+        self.rows.clear();
+        self.rows.resize(rows, UNREACHED);
+        self.columns.clear();
+        self.columns.resize(columns, UNREACHED);
+        self.places.resize(columns, 0);
+    }
+
     /// Labels a column if that is nearer than before.
     pub fn label(&mut self, column: usize, distance: Distance, arc: u32) {
         let label = &mut self.columns[column];
-        if distance.is_below(label.distance) {
-            if !label.is_set() {
-                self.labelled.push(column as u32);
-            }
-            *label = Label { distance, arc };
+        if !distance.is_below(label.distance) {
+            return;
         }
+        if label.is_set() {
+            self.open[self.places[column] as usize].distance = distance;
+        } else {
+            self.places[column] = self.open.len() as u32;
+            let column = column as u32;
+            self.open.push(Open { distance, column });
+        }
+        *label = Label { distance, arc };
     }
 
-    /// Settles the nearest column that is labelled and not settled.
+    /// Settles the nearest of the open columns.
     pub fn settle_nearest(&mut self) -> Option<(usize, Distance)> {
-        let distance = |&column: &u32| self.columns[column as usize].distance;
-        let mut open = self.labelled[self.settled..].iter().enumerate();
-        let (mut place, mut nearest) = open.next().map(|(k, column)| (k, distance(column)))?;
-        for (k, column) in open {
-            let here = distance(column);
-            if here.is_below(nearest) {
-                (place, nearest) = (k, here);
+        let mut nearest = *self.open.first()?;
+        for open in &self.open[1..] {
+            if open.distance.is_below(nearest.distance) {
+                nearest = *open;
             }
         }
-        self.labelled.swap(self.settled, self.settled + place);
-        let column = self.labelled[self.settled] as usize;
-        self.settled += 1;
-        Some((column, nearest))
+        let Open { distance, column } = nearest;
+        let place = self.places[column as usize];
+        self.open.swap_remove(place as usize);
+        if let Some(moved) = self.open.get(place as usize) {
+            self.places[moved.column as usize] = place;
+        }
+        self.settled.push(column);
+        Some((column as usize, distance))
     }
 
     /// Back to where nothing is reached.
@@ -95,9 +119,9 @@ impl Search {
         for row in self.reached.drain(..) {
             self.rows[row as usize] = UNREACHED;
         }
-        for column in self.labelled.drain(..) {
+        let open = self.open.drain(..).map(|open| open.column);
+        for column in self.settled.drain(..).chain(open) {
             self.columns[column as usize] = UNREACHED;
         }
-        self.settled = 0;
     }
 }

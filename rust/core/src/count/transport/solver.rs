@@ -79,14 +79,12 @@ impl Transport {
         self.row_prices.resize(rows, 0.0);
         self.column_prices.clear();
         self.column_prices.resize(columns, 0.0);
-        self.search.rows.clear();
-        self.search.rows.resize(rows, UNREACHED);
-        self.search.columns.clear();
-        self.search.columns.resize(columns, UNREACHED);
+        self.search.begin(rows, columns);
         for row in 0..rows {
             self.send(row);
         }
-        self.arcs.iter().map(|arc| arc.gain * arc.flow).sum()
+        let values = self.arcs.iter().map(|arc| arc.gain * arc.flow);
+        values.fold(0.0, |sum, value| sum + value)
     }
 
     fn leaving(&self, row: usize) -> std::ops::Range<usize> {
@@ -175,7 +173,7 @@ impl Transport {
             let price = self.row_prices[row] - (length - search.rows[row].distance.price);
             self.row_prices[row] = price.max(0.0);
         }
-        for &column in &search.labelled[..search.settled] {
+        for &column in &search.settled {
             let column = column as usize;
             // The last column settled may be where the search was given up, farther away.
             self.column_prices[column] += (length - search.columns[column].distance.price).max(0.0);

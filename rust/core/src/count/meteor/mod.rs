@@ -1,0 +1,127 @@
+//! Word alignment by modules: the counts of METEOR (Banerjee and Lavie 2005; Denkowski and Lavie 2014).
+//!
+//! Words are linked one to one where they are the same, have the same stem, or share a synset. Of the
+//! possible alignments, one is searched with a beam, in one of two ways.
+
+mod beam;
+mod candidates;
+mod joint;
+mod staged;
+mod words;
+
+pub use candidates::MODULES;
+pub use words::WordFacts;
+
+use super::pairs::count_pairs;
+use crate::error::Result;
+use crate::layout::Layout;
+use crate::text::Tokens;
+use beam::Link;
+use candidates::Candidates;
+use joint::Joint;
+use staged::Staged;
+
+/// Lengths and function words of both sides, and chunks.
+const GENERAL: usize = 5;
+/// Matches, function words among them in the hypothesis, and in the reference.
+const PER_MODULE: usize = 3;
+/// Numbers in a row of [`aligned_words`].
+pub const ROW_WIDTH: usize = GENERAL + PER_MODULE * MODULES;
+
+/// How an alignment is searched.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Search {
+    /// All modules at once, as Meteor 1.5 does.
+    Joint,
+    /// One module after the other, as the first versions did.
+    Staged,
+}
+
+/// For every row and each of its references: hypothesis length, reference length, function words of
+/// each, and chunks; then for every module its matches and how many of them are function words in the
+/// hypothesis and in the reference.
+///
+/// # Errors
+/// When the two were interned separately or threads cannot be started.
+pub fn aligned_words(
+    hyps: &Tokens,
+    refs: &Tokens,
+    layout: &Layout,
+    words: &WordFacts<'_>,
+    search: Search,
+) -> Result<Vec<f64>> {
+    count_pairs(
+        hyps,
+        refs,
+        layout,
+        Aligner::default,
+        |aligner, hyp, reference| {
+            let links = aligner.align(words, hyp, reference, search);
+            statistics(words, hyp, reference, links)
+        },
+    )
+}
+
+/// Aligns one pair after the other.
+#[derive(Default)]
+struct Aligner {
+    candidates: Candidates,
+    joint: Joint,
+    staged: Staged,
+    links: Vec<Link>,
+}
+
+impl Aligner {
+    /// The links in order of the reference.
+    fn align(
+        &mut self,
+        words: &WordFacts<'_>,
+        hyp: &[u32],
+        reference: &[u32],
+        search: Search,
+    ) -> &[Link] {
+        self.candidates.fill(words, hyp, reference);
+        let (candidates, links) = (&self.candidates, &mut self.links);
+        let (h, r) = (hyp.len(), reference.len());
+        match search {
+            Search::Joint => self.joint.align(candidates, h, r, links),
+            Search::Staged => self.staged.align(candidates, h, r, links),
+        }
+        &self.links
+    }
+}
+
+fn statistics(
+    words: &WordFacts<'_>,
+    hyp: &[u32],
+    reference: &[u32],
+    links: &[Link],
+) -> [f64; ROW_WIDTH] {
+    let function_words = |line: &[u32]| line.iter().filter(|&&w| words.is_function(w)).count();
+    let mut row = [0.0; ROW_WIDTH];
+    row[0] = hyp.len() as f64;
+    row[1] = reference.len() as f64;
+    row[2] = function_words(hyp) as f64;
+    row[3] = function_words(reference) as f64;
+    row[4] = chunks(links) as f64;
+    for link in links {
+        let own = &mut row[GENERAL + PER_MODULE * usize::from(link.module)..][..PER_MODULE];
+        let function =
+            |line: &[u32], i: u32| f64::from(u8::from(words.is_function(line[i as usize])));
+        own[0] += 1.0;
+        own[1] += function(hyp, link.hyp);
+        own[2] += function(reference, link.reference);
+    }
+    row
+}
+
+/// How many runs of links are adjacent on both sides.
+fn chunks(links: &[Link]) -> usize {
+    let follows = |pair: &&[Link]| {
+        pair[1].reference == pair[0].reference + 1 && pair[1].hyp == pair[0].hyp + 1
+    };
+    links.len() - links.windows(2).filter(follows).count()
+}
+
+#[cfg(test)]
+mod tests;

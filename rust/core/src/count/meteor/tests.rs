@@ -1,0 +1,150 @@
+use super::*;
+
+/// Words are numbered; those of the same hundred have the same stem, those of the same thousand a sense.
+struct Vocabulary {
+    stems: Vec<u32>,
+    sense_offsets: Vec<i64>,
+    senses: Vec<u32>,
+    function: Vec<bool>,
+}
+
+impl Vocabulary {
+    fn new() -> Self {
+        let words = 3000_u32;
+        Self {
+            stems: (0..words).map(|w| w / 100).collect(),
+            sense_offsets: (0..=i64::from(words)).collect(),
+            senses: (0..words).map(|w| w / 1000).collect(),
+            function: (0..words).map(|w| w % 2 == 1).collect(),
+        }
+    }
+
+    fn facts(&self, stems: bool, senses: bool) -> WordFacts<'_> {
+        let stems = if stems { self.stems.as_slice() } else { &[] };
+        let (offsets, senses) = match senses {
+            true => (self.sense_offsets.as_slice(), self.senses.as_slice()),
+            false => (&[][..], &[][..]),
+        };
+        WordFacts::new(3000, stems, offsets, senses, &self.function).unwrap()
+    }
+}
+
+fn links(
+    hyp: &[u32],
+    reference: &[u32],
+    modules: (bool, bool),
+    search: Search,
+) -> Vec<(u32, u32, u8)> {
+    let vocabulary = Vocabulary::new();
+    let facts = vocabulary.facts(modules.0, modules.1);
+    let mut aligner = Aligner::default();
+    let found = aligner.align(&facts, hyp, reference, search);
+    found
+        .iter()
+        .map(|l| (l.hyp, l.reference, l.module))
+        .collect()
+}
+
+const EXACT_ONLY: (bool, bool) = (false, false);
+const BOTH: [Search; 2] = [Search::Joint, Search::Staged];
+
+#[test]
+fn words_are_linked_where_chunks_are_few() {
+    // "the" (1) could go either way; next to its neighbour there is one chunk less.
+    let (hyp, reference) = ([1, 2, 1, 3], [1, 3]);
+    assert_eq!(
+        links(&hyp, &reference, EXACT_ONLY, Search::Joint),
+        [(2, 0, 0), (3, 1, 0)]
+    );
+    // Nothing crosses either way; the first is nearer.
+    assert_eq!(
+        links(&hyp, &reference, EXACT_ONLY, Search::Staged),
+        [(0, 0, 0), (3, 1, 0)]
+    );
+}
+
+#[test]
+fn crossings_are_avoided() {
+    let (hyp, reference) = ([5, 1, 6, 1], [1, 5]);
+    assert_eq!(
+        links(&hyp, &reference, EXACT_ONLY, Search::Staged),
+        [(1, 0, 0), (0, 1, 0)]
+    );
+    assert_eq!(
+        links(&[1, 5, 1], &[5, 1], EXACT_ONLY, Search::Staged),
+        [(1, 0, 0), (2, 1, 0)]
+    );
+}
+
+#[test]
+fn modules_come_in_order() {
+    // 100 and 101 have the same stem, 100 and 200 a common sense.
+    for search in BOTH {
+        assert_eq!(links(&[101], &[100], (true, false), search), [(0, 0, 1)]);
+        assert_eq!(links(&[200], &[100], (true, true), search), [(0, 0, 2)]);
+        assert_eq!(links(&[200], &[100], (true, false), search), []);
+        assert_eq!(links(&[1100], &[100], (true, true), search), []);
+        assert_eq!(
+            links(&[101, 100], &[100], (true, true), search),
+            [(1, 0, 0)]
+        );
+    }
+}
+
+#[test]
+fn only_exact_matches_count_in_the_joint_search() {
+    // The stem match is open (two candidates) and would begin a chunk of its own: Meteor leaves it.
+    let (hyp, reference) = ([101, 300, 102], [400, 100, 500]);
+    assert_eq!(links(&hyp, &reference, (true, false), Search::Joint), []);
+    assert_eq!(
+        links(&hyp, &reference, (true, false), Search::Staged),
+        [(0, 1, 1)]
+    );
+    // A single candidate is certain; of two modules that agree, none is.
+    let lone = [101, 300];
+    assert_eq!(
+        links(&lone, &reference, (true, false), Search::Joint),
+        [(0, 1, 1)]
+    );
+    assert_eq!(links(&[101], &[100], (true, true), Search::Joint), []);
+}
+
+#[test]
+fn rows_count_by_module_and_kind() {
+    let vocabulary = Vocabulary::new();
+    let facts = vocabulary.facts(true, true);
+    let (hyp, reference) = ([1, 2, 101, 9], [1, 2, 102]);
+    let mut aligner = Aligner::default();
+    let links = aligner
+        .align(&facts, &hyp, &reference, Search::Joint)
+        .to_vec();
+    let row = statistics(&facts, &hyp, &reference, &links);
+    let expected = [
+        4.0, 3.0, 3.0, 1.0, 1.0, 2.0, 1.0, 1.0, 1.0, 1.0, 0.0, 0.0, 0.0, 0.0,
+    ];
+    assert!(
+        row.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-12),
+        "{row:?}"
+    );
+}
+
+#[test]
+fn empty_lines_and_repetitions() {
+    for search in BOTH {
+        assert_eq!(links(&[], &[1], EXACT_ONLY, search), []);
+        assert_eq!(links(&[1], &[], EXACT_ONLY, search), []);
+        let line = vec![1; 200];
+        let found = links(&line, &line, EXACT_ONLY, search);
+        assert_eq!(found.len(), 200);
+        assert!(found.iter().all(|&(h, r, _)| h == r));
+    }
+}
+
+#[test]
+fn facts_must_fit_the_vocabulary() {
+    assert!(WordFacts::new(2, &[1, 2], &[0, 1, 1], &[3], &[]).is_ok());
+    assert!(WordFacts::new(2, &[1], &[], &[], &[]).is_err());
+    assert!(WordFacts::new(2, &[], &[0, 1, 2], &[3], &[]).is_err());
+    assert!(WordFacts::new(2, &[], &[0, 1, 0], &[3], &[]).is_err());
+    assert!(WordFacts::new(2, &[], &[], &[], &[true]).is_err());
+}

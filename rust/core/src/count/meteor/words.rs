@@ -1,0 +1,81 @@
+//! What is known of the words of a vocabulary.
+
+use crate::error::{Error, Result};
+
+/// Stems, senses and function words by word id. Without stems or senses that module matches nothing.
+#[derive(Debug, Clone, Copy)]
+pub struct WordFacts<'a> {
+    stems: &'a [u32],
+    sense_offsets: &'a [i64],
+    senses: &'a [u32],
+    function: &'a [bool],
+}
+
+impl<'a> WordFacts<'a> {
+    /// Checks that there is an entry for every word of a vocabulary, or none at all. The senses of a word
+    /// are ascending.
+    ///
+    /// # Errors
+    /// When the arrays do not fit the vocabulary.
+    pub fn new(
+        vocabulary: usize,
+        stems: &'a [u32],
+        sense_offsets: &'a [i64],
+        senses: &'a [u32],
+        function: &'a [bool],
+    ) -> Result<Self> {
+        let entries = [
+            stems.len(),
+            sense_offsets.len().saturating_sub(1),
+            function.len(),
+        ];
+        let complete = entries.iter().all(|&n| n == vocabulary || n == 0);
+        let ascending = sense_offsets.windows(2).all(|pair| pair[0] <= pair[1]);
+        let ends = [sense_offsets.first(), sense_offsets.last()];
+        let inside = ends
+            .iter()
+            .flatten()
+            .all(|&&end| usize::try_from(end).is_ok_and(|end| end <= senses.len()));
+        if !(complete && ascending && inside) {
+            return Err(Error::Layout(format!(
+                "facts of {entries:?} words for a vocabulary of {vocabulary}"
+            )));
+        }
+        Ok(Self {
+            stems,
+            sense_offsets,
+            senses,
+            function,
+        })
+    }
+
+    pub(super) fn is_function(&self, word: u32) -> bool {
+        self.function.get(word as usize).copied().unwrap_or(false)
+    }
+
+    pub(super) fn same_stem(&self, a: u32, b: u32) -> bool {
+        !self.stems.is_empty() && self.stems[a as usize] == self.stems[b as usize]
+    }
+
+    fn senses(&self, word: u32) -> &[u32] {
+        let at = |i: usize| self.sense_offsets.get(i).map_or(0, |&end| end as usize);
+        let word = word as usize;
+        &self.senses[at(word)..at(word + 1)]
+    }
+
+    pub(super) fn has_senses(&self, word: u32) -> bool {
+        !self.senses(word).is_empty()
+    }
+
+    pub(super) fn share_a_sense(&self, a: u32, b: u32) -> bool {
+        let (mut a, mut b) = (self.senses(a), self.senses(b));
+        while let (Some(x), Some(y)) = (a.first(), b.first()) {
+            match x.cmp(y) {
+                std::cmp::Ordering::Equal => return true,
+                std::cmp::Ordering::Less => a = &a[1..],
+                std::cmp::Ordering::Greater => b = &b[1..],
+            }
+        }
+        false
+    }
+}

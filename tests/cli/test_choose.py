@@ -1,0 +1,222 @@
+"""``pitchpipe rerank``, ``mbr`` and ``oracle``."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from pitchpipe.metrics.registry import get
+from pitchpipe.tune import read_nbest
+from tests.cli.conftest import Run
+
+MOSES = """\
+0 ||| the cat sat on a mat  ||| LM= 1 TM= 0 0 ||| 3
+0 ||| the cat sat on the mat  ||| LM= 0 TM= 1 0 ||| 2
+0 ||| a dog  ||| LM= 0 TM= 0 1 ||| 1
+1 ||| so it was  ||| LM= 1 TM= 0 0 ||| 3
+1 ||| so it is  ||| LM= 0 TM= 1 1 ||| 2
+"""
+REFERENCE = "the cat sat on the mat\nso it is\n"
+WEIGHTS = {"LM": 0.1, "TM_0": 0.9, "TM_1": 0.0}
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> dict[str, str]:
+    contents = {
+        "nbest": MOSES,
+        "ref": REFERENCE,
+        "json": json.dumps({"weights": WEIGHTS}),
+        "ini": "[feature]\nLM order=3\n[weight]\nLM= 0.1\nTM= 0.9 0.0\nUnknownWordPenalty0= 1\n",
+        "lines": "LM 0.1\nTM_0 0.9\nTM_1 0\n",
+        "plf": "((('the',1,1),),(('cat',1,1),('dog',2,1),),)\n((('so',1,1),),)\n",
+        "a": "the cat sat\nx\n",
+        "b": "the cat sits\ny\n",
+        "c": "dogs\ny\n",
+    }
+    for name, content in contents.items():
+        (tmp_path / name).write_text(content)
+    return {name: str(tmp_path / name) for name in contents} | {"folder": str(tmp_path)}
+
+
+# -- rerank ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("weights", ["json", "ini", "lines"])
+def test_rerank_with_weights_of_any_format(run: Run, files: dict[str, str], weights: str) -> None:
+    done = run("rerank", "--nbest", files["nbest"], "--weights", files[weights])
+    assert (done.code, done.out) == (0, REFERENCE)
+    assert ("UnknownWordPenalty0" in done.err) == (weights == "ini")
+
+
+def test_rerank_shows_scores_and_writes_the_list(run: Run, files: dict[str, str], tmp_path: Path) -> None:
+    out, ordered = tmp_path / "out", tmp_path / "sorted.jsonl"
+    done = run(
+        *("rerank", "--nbest", files["nbest"], "--weights", files["json"], "-r", files["ref"]),
+        *("-m", "bleu", "-m", "ter", "-o", str(out), "--write-nbest", str(ordered)),
+    )
+    assert (done.code, done.out) == (0, "")
+    assert out.read_text() == REFERENCE
+    assert done.err.splitlines()[1] == "ter: 22.22 -> 0.00"
+    again = read_nbest(ordered)
+    assert again.texts.list()[0] == "the cat sat on the mat"
+    assert again.totals is not None
+    assert again.totals[:3].tolist() == [0.9, 0.1, 0.0]
+
+
+def test_rerank_as_tsv_and_json(run: Run, files: dict[str, str]) -> None:
+    call = ("rerank", "--nbest", files["nbest"], "--weights", files["json"])
+    lines = run(*call, "--format", "tsv").out.splitlines()
+    assert lines == [
+        "segment\tcandidate\ttotal\ttext",
+        "0\t1\t0.9\tthe cat sat on the mat",
+        "1\t1\t0.9\tso it is",
+    ]
+    content = json.loads(run(*call, "--format", "json", "-r", files["ref"]).out)
+    assert content["segments"][1] == {"chosen": 1, "text": "so it is", "total": 0.9}
+    assert content["scores"][0]["after"]["score"] == 100.0
+
+
+def test_rerank_refuses(run: Run, files: dict[str, str], tmp_path: Path) -> None:
+    few = tmp_path / "few"
+    few.write_text('{"LM": 1}')
+    call = ("rerank", "--nbest", files["nbest"], "--weights")
+    done = run(*call, str(few))
+    assert (done.code, done.out) == (2, "")
+    assert "no weight for feature TM_0" in done.err
+    assert "no reference" in run(*call, files["json"], "-m", "bleu").err
+    assert "give --nbest" in run("rerank", "--weights", files["json"]).err
+    assert "--weights" in run("rerank", "--nbest", files["nbest"]).err
+
+
+# -- mbr ---------------------------------------------------------------------------------------------------
+
+
+def test_mbr_of_a_list(run: Run, files: dict[str, str]) -> None:
+    done = run("mbr", "--nbest", files["nbest"])
+    assert (done.code, done.err) == (0, "")
+    assert done.out.splitlines()[0].startswith("the cat sat on")
+    cold = run("mbr", "--nbest", files["nbest"], "--posterior", "total", "--temperature", "0.001")
+    assert cold.out == "the cat sat on a mat\nso it was\n"
+    weighed = run("mbr", "--nbest", files["nbest"], "--weights", files["json"], "--temperature", "0.001")
+    assert weighed.out == REFERENCE
+
+
+def test_mbr_of_systems_as_json(run: Run, files: dict[str, str]) -> None:
+    systems = (files["a"], files["b"], files["c"])
+    done = run("mbr", *systems, "-m", "0.5*chrf+0.5*bleu", "--format", "json", "--all")
+    content = json.loads(done.out)
+    assert content["aggregated"] is False
+    assert content["segments"][1]["text"] == "y"
+    assert content["segments"][1]["chosen"] == 1
+    candidates = ["the cat sat", "the cat sits", "dogs"]
+    expected = get("0.5*chrf+0.5*bleu").matrix(candidates, candidates).mean(axis=1)
+    assert content["segments"][0]["candidates"] == pytest.approx(expected.tolist())
+
+
+def test_mbr_aggregated_says_that_it_approximates(run: Run, files: dict[str, str], tmp_path: Path) -> None:
+    other = tmp_path / "other.tsv"
+    other.write_text("segment\ttext\n0\ta dog\n1\tso it was\n")
+    done = run(
+        *("mbr", "--nbest", files["nbest"], "--pseudo-references", str(other), "--aggregate"),
+        *("--format", "tsv", "-m", "bleu:max_order=1"),
+    )
+    assert "approximate" in done.err
+    assert done.out.splitlines() == [
+        "segment\tcandidate\texpected\ttext",
+        "0\t2\t100.0\ta dog",
+        "1\t0\t100.0\tso it was",
+    ]
+    every = run("mbr", files["b"], files["c"], "--all", "--format", "tsv").out.splitlines()
+    assert every[0] == "segment\tcandidate\texpected\tchosen"
+    assert every[3:] == ["1\t0\t100.0\t1", "1\t1\t100.0\t0"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        ((), "either system outputs or --nbest"),
+        (("{a}", "--nbest", "{nbest}"), "either system outputs or --nbest"),
+        (("{a}", "{ref}", "{nbest}"), "has 2 lines"),
+        (("--nbest", "{nbest}", "-m", "port"), "cannot be the utility"),
+        (("--nbest", "{nbest}", "-m", "ter", "--aggregate"), "without --aggregate"),
+        (("--nbest", "{nbest}", "--temperature", "1"), "--temperature needs"),
+        (("--nbest", "{nbest}", "--posterior", "total", "--temperature", "0"), "above 0"),
+        (("--nbest", "{nbest}", "--posterior", "QE"), "no feature 'QE': there are total, LM"),
+        (("--nbest", "{nbest}", "--posterior", "LM", "--weights", "{json}"), "give one"),
+        (("{a}", "{b}", "--posterior", "total"), "need an n-best list"),
+        (("{a}", "{b}", "--all"), "--all needs"),
+        (("--nbest", "{folder}/nothing"), "no such file"),
+    ],
+)
+def test_mbr_refuses(run: Run, files: dict[str, str], arguments: tuple[str, ...], says: str) -> None:
+    done = run("mbr", *(argument.format(**files) for argument in arguments))
+    assert (done.code, done.out) == (2, "")
+    assert says in done.err
+    assert done.err.count("\n") == 1
+
+
+def test_a_text_with_a_tab_does_not_fit_a_tsv(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "tab.jsonl"
+    path.write_text('{"segment": 0, "text": "a\\tb", "features": {}}\n')
+    done = run("mbr", "--nbest", str(path), "--format", "tsv")
+    assert done.code == 2
+    assert "choose --format json" in done.err
+    assert (
+        json.loads(run("mbr", "--nbest", str(path), "--format", "json").out)["segments"][0]["text"] == "a\tb"
+    )
+
+
+# -- oracle ------------------------------------------------------------------------------------------------
+
+
+def test_oracle_of_a_list(run: Run, files: dict[str, str], tmp_path: Path) -> None:
+    out = tmp_path / "oracle"
+    call = ("oracle", "--nbest", files["nbest"], "-r", files["ref"])
+    done = run(*call, "-m", "ter", "-o", str(out))
+    assert done.code == 0
+    assert out.read_text() == REFERENCE
+    lines = done.out.splitlines()
+    assert lines[2].split() == ["best", "0.00", "-22.22"]
+    assert lines[4].split() == ["first", "22.22", "0.00"]
+    assert "no other choice is better" in done.out
+    searched = run(*call, "--restarts", "1")
+    assert "searched for from 3 starts" in searched.out
+    rows = run(*call, "--segments", "--format", "tsv").out.splitlines()
+    assert [row.split("\t")[:2] for row in rows[1:]] == [["0", "1"], ["1", "1"]]
+    content = json.loads(run(*call, "--format", "json", "-m", "chrf").out)
+    assert content["best"] == 100.0
+    assert content["segments"][0]["chosen"] == 1
+
+
+def test_oracle_of_lattices(run: Run, files: dict[str, str], tmp_path: Path) -> None:
+    out, reference = tmp_path / "oracle", tmp_path / "two"
+    reference.write_text("the cat\nso\n")
+    call = ("oracle", "--lattice", files["plf"], "-r", str(reference))
+    done = run(*call, "-m", "wrr", "-o", str(out), "--paths", "1")
+    assert done.code == 0
+    assert out.read_text() == "the cat\nso\n"
+    assert done.out.splitlines()[2].split()[2:] == ["100.00", "0.00"]
+    assert "best of 1 best paths" in done.out
+    content = json.loads(run(*call, "--format", "json", "--segments").out)
+    assert content["segments"][0]["oracle"]["text"] == "the cat"
+    rows = run(*call, "--segments", "--format", "tsv").out.splitlines()
+    assert rows[0].startswith("segment\tbest path")
+    assert len(rows) == 3
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("-r", "{ref}"), "nothing to choose from"),
+        (("--nbest", "{nbest}"), "no reference"),
+        (("--nbest", "{nbest}", "-r", "{folder}/nothing"), "no such file"),
+        (("--nbest", "{nbest}", "-r", "{ref}", "-m", "length-ratio"), "no direction"),
+        (("--lattice", "{plf}", "-r", "{ref}", "-m", "bleu"), "choose from an n-best list instead"),
+    ],
+)
+def test_oracle_refuses(run: Run, files: dict[str, str], arguments: tuple[str, ...], says: str) -> None:
+    done = run("oracle", *(argument.format(**files) for argument in arguments))
+    assert (done.code, done.out) == (2, "")
+    assert says in done.err
