@@ -350,3 +350,59 @@ class ArpaReader:
     def __new__(cls) -> ArpaReader: ...
     def feed(self, block: bytes, /) -> None: ...
     def finish(self) -> LanguageModel: ...
+
+@final
+class PhrasePairs:
+    @staticmethod
+    def extract(
+        targets: Tokens,
+        pivot_offsets: NDArray[np.int64],
+        pivot_ids: NDArray[np.uint32],
+        links: Alignments,
+        longest: int,
+        min_count: float,
+        top: int,
+    ) -> PhrasePairs: ...
+    @staticmethod
+    def listed(
+        targets: Tokens,
+        pivot_offsets: NDArray[np.int64],
+        pivot_ids: NDArray[np.uint32],
+        counts: NDArray[np.float64],
+        min_count: float,
+        top: int,
+    ) -> PhrasePairs: ...
+    def __len__(self) -> int: ...
+    def to_bytes(
+        self, description: bytes, forms: Texts, lemmas: Texts, upos: Texts, xpos: Texts
+    ) -> bytes: ...
+
+_PivotLines: TypeAlias = tuple[
+    NDArray[np.int64], NDArray[np.uint32], NDArray[np.uint32], NDArray[np.uint32], NDArray[np.bool_]
+]
+
+@final
+class PhraseTable:
+    def __new__(cls, data: NDArray[np.uint8], /) -> PhraseTable: ...
+    @property
+    def description(self) -> bytes: ...
+    @property
+    def sizes(self) -> tuple[int, int, int, int]: ...
+    def tokens(self) -> list[tuple[str, str, str, str]]: ...
+    def find_words(self, words: list[str], /) -> NDArray[np.uint32]: ...
+    def lookup(self, words: NDArray[np.uint32], /) -> list[tuple[list[int], float]]: ...
+    def segment(self, words: NDArray[np.uint32], /) -> tuple[list[int], float]: ...
+    def ngrams(
+        self, words: NDArray[np.uint32], unseen: NDArray[np.uint32], order: int
+    ) -> list[tuple[list[int], float]]: ...
+    def matches(
+        self,
+        lemmas: NDArray[np.uint32],
+        tags: NDArray[np.uint32],
+        function: NDArray[np.bool_],
+        hyps: _PivotLines,
+        refs: _PivotLines,
+        layout: Layout,
+        order: int,
+        function_weight: float,
+    ) -> NDArray[np.float64]: ...

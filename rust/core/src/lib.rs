@@ -12,6 +12,7 @@ pub mod lattice;
 pub mod layout;
 pub mod lm;
 pub mod parallel;
+pub mod phrases;
 mod random;
 pub mod resample;
 pub mod text;

@@ -12,6 +12,7 @@ mod explain;
 mod lattice;
 mod lm;
 mod meteor;
+mod phrases;
 mod resample;
 mod search;
 mod tesla;
@@ -81,6 +82,8 @@ fn _core(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_function(wrap_pyfunction!(lattice::lattice_oracles, m)?)?;
     m.add_class::<lm::LanguageModel>()?;
     m.add_class::<lm::ArpaReader>()?;
+    m.add_class::<phrases::PhrasePairs>()?;
+    m.add_class::<phrases::PhraseTable>()?;
     m.add_function(wrap_pyfunction!(threads::set_threads, m)?)?;
     m.add_function(wrap_pyfunction!(threads::threads, m)?)?;
     Ok(())

@@ -46,10 +46,10 @@ pub fn sum(mut listed: Vec<(u64, f64)>) -> Vec<Counted> {
 /// `most` largest, the pivot phrase that appeared first before others with the same count.
 pub fn prune(pairs: &[Counted], least: f64, most: usize) -> Vec<Counted> {
     let mut kept = Vec::new();
-    let mut group = Vec::new();
+    let mut group: Vec<Counted> = Vec::new();
     for of_target in pairs.chunk_by(|a, b| a.target == b.target) {
         group.clear();
-        group.extend(of_target.iter().filter(|pair| pair.count >= least));
+        group.extend(of_target.iter().copied().filter(|pair| pair.count >= least));
         group.sort_by(|a, b| b.count.total_cmp(&a.count).then(a.pivot.cmp(&b.pivot)));
         group.truncate(most);
         kept.extend_from_slice(&group);

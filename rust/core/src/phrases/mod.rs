@@ -21,6 +21,7 @@ mod write;
 pub use error::{Error, Result};
 pub use extract::{Span, consistent_pairs};
 pub use grams::expected_ngrams;
+pub use network::{Network, NetworkToken};
 pub use matches::{Lexicon, PivotLines, pivot_matches, row_width};
 pub use pairs::{PhrasePairs, PivotText, Pruning};
 pub use segment::{Segment, segment};

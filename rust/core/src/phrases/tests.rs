@@ -216,7 +216,6 @@ fn networks_matched_by_hand() {
         tags: &[0, 0],
         function: &[false, false],
     };
-    let line = |words: &'static [u32]| words;
     let unseen = Lexicon {
         lemmas: &[0, 0],
         tags: &[1, 1],
@@ -245,5 +244,4 @@ fn networks_matched_by_hand() {
     assert_eq!(row, [0.25, 1.0, 2.0, 1.0, 0.0, 0.0, 1.0, 0.0]);
     assert!(pivot_matches(&store, lexicon, (hyps, refs), &layout, 0, 0.1).is_err());
     assert!(pivot_matches(&store, one, (hyps, refs), &layout, 2, 0.1).is_err());
-    let _ = line;
 }

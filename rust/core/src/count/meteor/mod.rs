@@ -38,7 +38,7 @@ pub enum Search {
 }
 
 /// For every row and each of its references: hypothesis length, reference length, function words of
-/// each, and chunks; then for every module its matches and how many of them are function words in the
+/// each, and chunks (0 for a sentence matched whole in one); then for every module its matches and how many of them are function words in the
 /// hypothesis and in the reference.
 ///
 /// # Errors
@@ -103,7 +103,7 @@ fn statistics(
     row[1] = reference.len() as f64;
     row[2] = function_words(hyp) as f64;
     row[3] = function_words(reference) as f64;
-    row[4] = chunks(links) as f64;
+    row[4] = chunks(links, hyp.len(), reference.len()) as f64;
     for link in links {
         let own = &mut row[GENERAL + PER_MODULE * usize::from(link.module)..][..PER_MODULE];
         let function =
@@ -115,12 +115,15 @@ fn statistics(
     row
 }
 
-/// How many runs of links are adjacent on both sides.
-fn chunks(links: &[Link]) -> usize {
+/// How many runs of links are adjacent on both sides; none if a sentence is matched whole in one run,
+/// which is not scattered at all.
+fn chunks(links: &[Link], hyp_words: usize, ref_words: usize) -> usize {
     let follows = |pair: &&[Link]| {
         pair[1].reference == pair[0].reference + 1 && pair[1].hyp == pair[0].hyp + 1
     };
-    links.len() - links.windows(2).filter(follows).count()
+    let runs = links.len() - links.windows(2).filter(follows).count();
+    let whole = runs == 1 && links.len() == hyp_words && links.len() == ref_words;
+    if whole { 0 } else { runs }
 }
 
 #[cfg(test)]

@@ -129,6 +129,22 @@ fn rows_count_by_module_and_kind() {
 }
 
 #[test]
+fn a_whole_sentence_is_not_scattered() {
+    let vocabulary = Vocabulary::new();
+    let facts = vocabulary.facts(true, true);
+    let chunks = |hyp: &[u32], reference: &[u32]| {
+        let mut aligner = Aligner::default();
+        let links = aligner
+            .align(&facts, hyp, reference, Search::Joint)
+            .to_vec();
+        statistics(&facts, hyp, reference, &links)[4] as u32
+    };
+    assert_eq!(chunks(&[1, 2, 3], &[1, 2, 3]), 0);
+    assert_eq!(chunks(&[1, 2, 3], &[1, 2, 3, 1500]), 1);
+    assert_eq!(chunks(&[1, 2, 1500, 3], &[1, 2, 3]), 2);
+}
+
+#[test]
 fn empty_lines_and_repetitions() {
     for search in BOTH {
         assert_eq!(links(&[], &[1], EXACT_ONLY, search), []);
