@@ -51,6 +51,7 @@ METRIC_PAGES = {
     "hlepor": "lepor.md",
     "length-ratio": "length-ratio.md",
     "lrscore": "lrscore.md",
+    "maxsim": "maxsim.md",
     "nist": "nist.md",
     "nlepor": "lepor.md",
     "ordering": "ordering.md",
@@ -59,6 +60,7 @@ METRIC_PAGES = {
     "qmean": "port.md",
     "ribes": "ribes.md",
     "ter": "ter.md",
+    "tesla-m": "tesla.md",
     "wer": "wer.md",
     "wrr": "recognition.md",
 }
