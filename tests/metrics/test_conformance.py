@@ -26,11 +26,14 @@ from pitchpipe.metrics.parameters import Parameter, defaults, parameters
 from pitchpipe.metrics.signatures import signature
 from pitchpipe.threads import threads
 from tests.metrics.aligning import PureAligner
+from tests.metrics.annotating import GivenSynonyms, PureAnnotator, use_annotator, use_synonyms
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 SYSTEMS = ("good", "literal", "short")
 #: The links of two lines depend on nothing but these lines, so metrics of word order keep every rule.
 ALIGNER = PureAligner()
+#: Lemmas that mean the same, for metrics that know synonyms.
+SENSES = {"bridg": frozenset("b"), "close": frozenset("c"), "shut": frozenset("c"), "a": frozenset("bc")}
 #: Awkward segments: one output per system, then two references.
 AWKWARD = (
     ("", "a b c", " ", "a b c d", "b c"),
@@ -52,6 +55,8 @@ MIXTURES = ("0.7*bleu+0.3*ter", "2*chrf+++1*wer:lowercase=true")
 TOGETHER = (
     "bleu:smooth=floor,smooth_value=0.5",
     "bleu:smooth=add-k,smooth_value=2,max_order=2",
+    "hlepor:pos=true,mode=perl,w_word=0.5,pos_weights=1/2/3",
+    "hlepor:pos=true,system=B,tags=xpos,w_pos=3,pos_alpha=0.5,pos_beta=2",
     "lrscore:lexical=chrf,alpha=0.5",
     "lrscore:lexical=ter,theta=0.2,distance=hamming",
     "lrscore:lexical=nlepor,dk=0.7,theta=0.1",
@@ -115,8 +120,17 @@ def scores_file(tmp_path_factory: pytest.TempPathFactory, texts: Texts) -> str:
 def metric(request: pytest.FixtureRequest, scores_file: str) -> Metric:
     case: Case = request.param
     given = {"file": scores_file} if "*" not in case.name and "file" in get_needs(case.name) else {}
-    standard = get(case.name, **given)
-    return standard.replace(**dict(case.values))
+    asked = get(case.name, **given).replace(**dict(case.values))
+    return asked.replace(language="en") if asked.wants("pos") else asked
+
+
+@pytest.fixture(scope="module", autouse=True)
+def language_tools() -> Iterator[None]:
+    """Analyses that depend on nothing but the line, so metrics that look at words keep every rule."""
+    with pytest.MonkeyPatch.context() as patch:
+        use_annotator(patch, PureAnnotator())
+        use_synonyms(patch, GivenSynonyms(SENSES))
+        yield
 
 
 def get_needs(name: str) -> frozenset[str]:
