@@ -16,7 +16,7 @@ from tests.cli.conftest import Run
 from tests.fit.people import made_up, ranks_by, scores_by
 
 PLANTED = "hlepor:weights=1/1/8"
-QUICK = ("--restarts", "2", "--resamples", "50")
+QUICK = ("--restarts", "2", "--samples", "50")
 
 
 @pytest.fixture(scope="session")
@@ -101,9 +101,40 @@ def test_other_formats(run: Run, folder: str, style: str) -> None:
     arguments = ("--human", "people", "-m", "1*bleu+1*chrf", "--objective", "pearson:none", "--folds", "0")
     done = run("fit", folder, "-l", "fr-en", *arguments, *QUICK, "--format", style)
     assert done.code == 0
-    first = {"tsv": "held out\tweights", "markdown": "| held out | weights |", "latex": r"\begin{tabular}"}
+    first = {"tsv": "held_out\tweights", "markdown": "| held out | weights |", "latex": r"\begin{tabular}"}
     assert done.out.startswith(first[style])
     assert done.out.count("\n") == 2 or style != "tsv"
+
+
+def test_the_rows_of_machines_have_the_test(run: Run, folder: str) -> None:
+    arguments = ("fit", folder, "-l", "de-en", "--human", "ranks", "-m", "chrf", "--folds", "2", *QUICK)
+    rows = [line.split("\t") for line in run(*arguments, "--format", "tsv").out.splitlines()]
+    heads = "held_out beta training held_out_fitted held_out_default gain gain_low gain_high p"
+    assert rows[0] == heads.split()
+    assert [row[0] for row in rows[1:]] == ["fold 1/2", "fold 2/2", "nothing", "mean"]
+    test = json.loads(run(*arguments, "--format", "json").out)["held_out"]
+    assert test["samples"] == 50
+    found = [test[which]["value"] for which in ("fitted", "default", "gain")]
+    assert rows[-1] == ["mean", "", "", *map(repr, [*found, *test["gain"]["ci"], test["p"]])]
+    assert rows[1][-3:] == ["", "", ""]
+
+
+def test_markdown_sets_signatures_as_code(run: Run, folder: str) -> None:
+    arguments = ("--human", "people", "-m", "chrf", "--folds", "0", "--format", "markdown")
+    lines = run("fit", folder, "-l", "de-en", *arguments, *QUICK).out.splitlines()
+    assert lines[-1].startswith("- `chrf|")
+    assert lines[-2].startswith("- `chrf:beta=")
+    assert lines[-3].startswith("- objective: kendall-b:none, ")
+
+
+def test_scores_of_systems_cannot_be_divided(run: Run, folder: str, tmp_path: Path) -> None:
+    path = tmp_path / "people.sys.score"
+    test_set = made_up(seed=1, segments=24, pair="de-en")
+    path.write_text("".join(f"{name}\t{k}\n" for k, name in enumerate(test_set.systems)))
+    done = run("fit", folder, "-l", "de-en", "--human", str(path), "-m", "chrf")
+    assert done.code == 2
+    for spelling in ("--leave-pair-out", "folds='pairs'", "--folds 0", "folds=0"):
+        assert spelling in done.err
 
 
 def test_bounds_of_a_parameter(run: Run, folder: str) -> None:
@@ -133,6 +164,15 @@ def test_bounds_of_a_parameter(run: Run, folder: str) -> None:
         ("--human people -m chrf --folds 99 -l de-en", "24 judged segments cannot be dealt into 99 folds"),
         ("--human people -m chrf --leave-pair-out -l de-en", "there must be two or more"),
         ("--human people -m hlepor:preset=nowhere.json", "nowhere.json: no such file"),
+        ("--human people -m chrf -m bleu", "choose one, or mix them (1*chrf+1*bleu)"),
+        (
+            "--human people -m chrf -o /nowhere/x.json",
+            "cannot be written, there is no folder /nowhere",
+        ),
+        ("--human people -m chrf -o /", "/: cannot be written, it is a folder"),
+        ("--human people -m chrf --samples -1", "the number of samples must be a whole number from 1"),
+        ("--human people -m chrf --seed -1", "the seed must be a whole number from 0"),
+        ("--human people -m chrf -l de-en -l de-en", "--language-pair de-en is given twice"),
     ],
 )
 def test_what_is_refused(run: Run, folder: str, arguments: str, message: str) -> None:

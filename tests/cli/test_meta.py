@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import math
+import re
 from pathlib import Path
 
 import pytest
 
 import pitchpipe as pp
+from pitchpipe.cli.agreements import _number
 from pitchpipe.meta import read_human
 from pitchpipe.meta.evaluating import evaluate
 from pitchpipe.meta.tasks import Task
@@ -43,7 +46,10 @@ def test_every_format_says_what_the_library_found(run: Run, texts: str) -> None:
     assert f"{values['bleu', 'kendall-b:item']:.3f} (1)" in shown
     for name in ("random", "oracle", "tied", "bleu|nrefs:1"):
         assert name in shown
-    assert run(*arguments, "--format", "markdown").out.startswith("**test set**\n\n| metric |")
+    markdown = run(*arguments, "--format", "markdown").out
+    assert markdown.startswith("**test set, segments**\n\n| metric |")
+    assert "\n- `bleu|nrefs:1" in markdown
+    assert "\n- random: noise, the mean of 100 draws; oracle: what people said\n" in markdown
     assert "\\toprule" in run(*arguments, "--format", "latex").out
 
 
@@ -53,8 +59,16 @@ def test_intervals(run: Run, texts: str) -> None:
         *("--confidence", "90", "--samples", "100"),
     )
     assert done.code == 0
-    assert "90 %" in done.out
+    assert re.split(" {2,}", done.out.splitlines()[1]) == [
+        "metric",
+        "kendall-b:item",
+        "90 % interval",
+        "from",
+    ]
     assert "[1.000, 1.000]" in done.out  # the oracle's
+    assert "intervals: 90 %, bootstrap over segments, 100 samples, seed 12345; systems are fixed" in done.out
+    assert "no interval by" not in done.out
+    assert "the mean of 100 draws, 90 % of which lie in its interval" in done.out
 
 
 def test_a_directory_with_judgments(run: Run, tmp_path: Path) -> None:
@@ -67,6 +81,82 @@ def test_a_directory_with_judgments(run: Run, tmp_path: Path) -> None:
         2,
         'error: two tasks are called "set de-en": give them different names\n',
     )
+
+
+def test_several_tasks_have_a_mean(run: Run, tmp_path: Path) -> None:
+    root = directory(tmp_path / "set")
+    for end in ("seg", "sys"):
+        scores = (root / f"human-scores/de-en.da.{end}.score").read_bytes()
+        (root / f"human-scores/fr-en.da.{end}.score").write_bytes(scores)
+    arguments = ("meta", str(root), "-m", "bleu", "--statistic", "pearson", "--samples", "20")
+    rows = [line.split("\t") for line in run(*arguments, "--format", "tsv").out.splitlines()]
+    values = {(row[1], row[2]): row[3:] for row in rows[1:]}
+    assert list(values)[:3] == [("set de-en", "bleu"), ("set fr-en", "bleu"), ("mean", "bleu")]
+    assert values["mean", "bleu"][1:] == ["", "", "", "2", "tasks"]
+    mean = (float(values["set de-en", "bleu"][0]) + float(values["set fr-en", "bleu"][0])) / 2
+    assert float(values["mean", "bleu"][0]) == mean
+    shown = run(*arguments, "--confidence", "95").out
+    assert re.search(r"^pearson, mean of 2\nmetric +mean\n", shown, re.MULTILINE)
+    assert "oracle: no interval by pearson, people's scores of systems are not drawn again" in shown
+    assert "set de-en: da, 3 systems, 4 segments; scores of systems: da as published" in shown
+
+
+def test_how_much_values_rest_on(run: Run, texts: str, tmp_path: Path) -> None:
+    path = tmp_path / "few.seg.score"
+    names = ("good", "literal", "short", "verbose")
+    judged = {"good": 4, "literal": 3, "short": 2, "verbose": 1}
+    path.write_text("".join(f"{n}\t{judged[n] if k < 5 else 'None'}\n" for n in names for k in range(48)))
+    done = run("meta", texts, "--human", str(path), "-m", "bleu", "--statistic", "kendall-b:item")
+    assert "kendall-b:item: from 5 segments; 95 % of noise between -" in done.out
+    assert "\ntest set, left out: 172 cells nobody judged; rows without a value, from the mean\n" in done.out
+    assert "scores of systems" not in done.out
+
+
+def test_what_is_not_available_is_empty_for_machines(run: Run, texts: str, tmp_path: Path) -> None:
+    path = tmp_path / "ties.seg.score"
+    names = ("good", "literal", "short", "verbose")
+    path.write_text("".join(f"{name}\t3\n" for name in names for _ in range(48)))
+    arguments = ("--human", str(path), "-m", "bleu", "--statistic", "pearson:none", "--format", "tsv")
+    rows = [line.split("\t") for line in run("meta", texts, *arguments).out.splitlines()]
+    assert rows[1][2:7] == ["bleu", "", "", "", ""]
+
+
+def test_all_statistics_in_tables_of_a_kind(run: Run, texts: str) -> None:
+    arguments = ("--human", str(JUDGMENTS), "-m", "bleu", "--statistic", "all", "--test", "none")
+    out = run("meta", texts, *arguments).out
+    titles = [line for line in out.splitlines() if line.startswith("test set, ")]
+    kinds = ["systems", "segments together", "within segments", "within systems"]
+    assert titles[:4] == [f"test set, {kind}" for kind in kinds]
+    assert out.count("cells nobody judged") == 1
+    assert max(map(len, out.split("\n\n")[2].splitlines())) < 160
+
+
+def test_why_one_metric_has_no_value(run: Run, texts: str, tmp_path: Path) -> None:
+    path = tmp_path / "constant.seg.score"
+    names = ("good", "literal", "short", "verbose")
+    path.write_text("".join(f"{name}\t1\n" for name in names for _ in range(48)))
+    constant = f"external:{path}"
+    arguments = ("--human", str(JUDGMENTS), "-m", "bleu", "-m", constant, "--statistic", "pearson:none")
+    lines = run("meta", texts, *arguments, "--samples", "20").out.splitlines()
+    assert "pearson:none (bleu): values as they are, outliers weigh" in lines
+    (reason,) = (line for line in lines if line.startswith(f"pearson:none ({constant}): "))
+    assert "n/a: people's judgments or the metric's scores do not vary" in reason
+
+
+def test_williams_says_what_it_does_not_test(run: Run, texts: str) -> None:
+    arguments = ("--human", str(JUDGMENTS), "-m", "bleu", "-m", "ter", "--test", "williams", "--statistic")
+    out = run("meta", texts, *arguments, "kendall-b:item").out
+    assert "ranks" not in out
+    assert "kendall-b:item: not tested, Williams' test is of Pearson's correlation" in out
+    both = run("meta", texts, *arguments, "kendall-b:item", "--statistic", "pearson").out
+    assert "ranks in brackets: williams; " in both
+    assert "kendall-b:item: not tested" in both
+
+
+def test_no_negative_zero() -> None:
+    assert [_number(value, 3) for value in (-0.0004, -0.0006, 0.0, math.nan)] == [
+        *("0.000", "-0.001", "0.000", "n/a")
+    ]
 
 
 def test_statistics_are_listed(run: Run) -> None:
@@ -122,7 +212,14 @@ def test_all_ties_are_not_available(run: Run, texts: str, tmp_path: Path) -> Non
         (["nowhere", "-m", "bleu"], "nowhere is no directory with judgments"),
         (["TEXTS", "--human", "JUDGMENTS", "-m", "nonsense"], "unknown metric"),
         (["TEXTS", "--human", "JUDGMENTS", "--statistic", "kendal-b"], "did you mean kendall-b?"),
-        (["TEXTS", "--human", "JUDGMENTS", "--samples", "0"], "samples must be between 1"),
+        (["TEXTS", "--human", "JUDGMENTS", "--samples", "0"], "samples must be a whole number from 1"),
+        (
+            ["TEXTS", "--human", "JUDGMENTS", "--seed", "-1", "-m", "bleu"],
+            "seed must be a whole number from 0",
+        ),
+        (["TEXTS", "--human", "nofile"], "nofile: no such file, and"),
+        (["TEXTS", "--human", "nofile"], "is no directory whose judgments could be named"),
+        (["TEXTS", "-l", "de-en", "-l", "de-en"], "--language-pair de-en is given twice"),
         (["TEXTS", "--human", "JUDGMENTS", "--confidence", "100"], "between 0 and 100"),
         (["TEXTS", "TEXTS", "--human", "JUDGMENTS"], "about one test set"),
         (["TEXTS", "--human", "JUDGMENTS", "--system", "good"], "has one system"),

@@ -126,7 +126,7 @@ def test_the_seed_decides_and_threads_do_not(optimiser: Optimiser) -> None:
     def run(seed: int, count: int) -> str:
         with threads(count):
             found = fit(
-                (test_set, people), "chrf", seed=seed, folds=2, restarts=2, resamples=20, optimiser=optimiser
+                (test_set, people), "chrf", seed=seed, folds=2, restarts=2, samples=20, optimiser=optimiser
             )
         return json.dumps(found.to_dict())
 

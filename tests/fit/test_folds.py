@@ -60,7 +60,7 @@ def test_a_part_has_the_scores_and_judgments_of_its_segments() -> None:
 
 def test_language_pairs_are_left_out_in_turn() -> None:
     data = [(t, scores_by(t, "hlepor:weights=1/1/8")) for t in (*SETS, made_up(seed=3, pair="fr-en"))]
-    found = fit(data, "ribes", "pearson:none", folds="pairs", restarts=2, resamples=50)
+    found = fit(data, "ribes", "pearson:none", folds="pairs", restarts=2, samples=50)
     assert [fold.name for fold in found.folds] == ["made-up de-en", "made-up de-en #2", "made-up fr-en"]
     alone = fit(data[1:], "ribes", "pearson:none", folds=0, restarts=2)
     assert found.folds[0].parameters == alone.parameters
@@ -73,7 +73,7 @@ def test_systems_are_held_out_by_language_pair() -> None:
     sets = [made_up(seed=1, systems=8, segments=20), made_up(seed=2, systems=8, segments=20, pair="fr-en")]
     people = [scores_by(t, "hlepor:weights=1/1/8").system_means() for t in sets]
     data = list(zip(sets, people, strict=True))
-    found = fit(data, "chrf", folds="pairs", restarts=2, resamples=50)
+    found = fit(data, "chrf", folds="pairs", restarts=2, samples=50)
     assert found.objective == "kendall-b"
     test = found.held_out
     assert test is not None
@@ -98,7 +98,7 @@ def test_what_cannot_be_computed_is_no_number() -> None:
 def test_a_real_gain_is_found_on_what_was_held_out() -> None:
     test_set = made_up(segments=60)
     people = ranks_by(test_set, "hlepor:weights=0/0/1,alpha=1,beta=9", wrong=0.05)
-    found = fit((test_set, people), "hlepor", folds=3, restarts=4, resamples=200)
+    found = fit((test_set, people), "hlepor", folds=3, restarts=4, samples=200)
     test = found.held_out
     assert test is not None
     assert test.gain.value > 0.05
@@ -114,7 +114,7 @@ def test_people_who_answer_at_random_show_overfitting() -> None:
     test_set = made_up(segments=24)
     random = np.random.default_rng(8)
     people = SegmentScores("dice", tuple(test_set.systems), random.random((5, 24)))
-    found = fit((test_set, people), "hlepor", "pearson:none", folds=3, restarts=2, resamples=100)
+    found = fit((test_set, people), "hlepor", "pearson:none", folds=3, restarts=2, samples=100)
     test = found.held_out
     assert found.score > found.default
     assert test is not None
@@ -131,9 +131,9 @@ def test_without_folds_there_is_no_test() -> None:
         assert found.held_out is None
 
 
-def test_without_resamples_there_are_no_intervals() -> None:
+def test_without_samples_there_are_no_intervals() -> None:
     test_set = SETS[0]
-    found = fit((test_set, scores_by(test_set, "bleu")), "chrf", "pearson:none", resamples=0, restarts=1)
+    found = fit((test_set, scores_by(test_set, "bleu")), "chrf", "pearson:none", samples=0, restarts=1)
     assert found.held_out is not None
     assert found.held_out.p is None
     assert found.held_out.gain.ci is None
@@ -242,14 +242,16 @@ def test_one_system_cannot_be_ranked() -> None:
         ({"parameters": ["tokenize"]}, "tokenize changes what is counted"),
         ({"parameters": ["gamma"]}, "no parameter 'gamma' to fit"),
         ({"metric": "lr-kb4", "parameters": ["dk"]}, "dk is a fact of the references"),
-        ({"folds": 1}, "folds must be 'pairs', 0 for none, or a number of at least 2, not 1"),
-        ({"folds": "documents"}, "folds must be 'pairs', 0 for none"),
-        ({"folds": True}, "folds must be 'pairs', 0 for none"),
+        ({"folds": 1}, "folds must be a number of at least 2, or 0 for none, not 1"),
+        ({"folds": "documents"}, "in Python folds='pairs'"),
+        ({"folds": True}, "folds must be a number of at least 2"),
         ({"average": "size"}, "average must be 'pairs' or 'judgments', not 'size'"),
-        ({"resamples": -1}, "resamples must be a whole number of at least 0"),
+        ({"samples": -1}, "the number of samples must be a whole number from 1"),
         ({"confidence": 100}, "confidence must be between 0 and 100 per cent"),
         ({"confidence": float("nan")}, "confidence must be between 0 and 100 per cent"),
-        ({"seed": -1}, "seed must be a whole number of at least 0"),
+        ({"seed": -1}, "the seed must be a whole number from 0"),
+        ({"samples": 10**6 + 1}, "a whole number from 1 to 1000000"),
+        ({"seed": 2**64}, "the seed must be a whole number from 0"),
         ({"restarts": 0}, "restarts must be a whole number of at least 1"),
         ({"optimiser": "adam"}, "optimiser must be one of hill, de"),
         ({"objective": "agreement"}, "agreement"),

@@ -11,6 +11,7 @@ import pytest
 
 import pitchpipe as pp
 from pitchpipe.errors import DataError, ParameterError
+from pitchpipe.measuring import measure
 from pitchpipe.meta import DocumentScores, Ranks, SegmentScores, SystemScores
 from pitchpipe.meta.evaluating import USUAL, evaluate
 from pitchpipe.meta.statistics import STATISTICS, available
@@ -140,6 +141,88 @@ def test_threads_and_seeds() -> None:
     assert json.dumps(one.to_dict()) == json.dumps(two.to_dict())
     other = evaluate(a_task(), ["bleu", "chrf"], seed=1, **arguments)  # type: ignore[arg-type]
     assert one["random", "test set", "kendall-b:item"] != other["random", "test set", "kendall-b:item"]
+
+
+def test_noise_is_drawn_many_times() -> None:
+    found = evaluate(a_task(), ["bleu"], statistics=["spearman", "pearson"])
+    noise = found["random", "test set", "spearman"].outcome
+    # Of three systems every order is as likely: the mean is near 0, where a single draw is one of -1 ... 1.
+    assert abs(noise.value) < 0.3
+    assert noise.extra == pytest.approx({"draws": 100, "low": -1, "high": 1})
+    assert noise.used == 3
+    assert found["random", "test set", "pearson"].ci is None
+    with_intervals = evaluate(a_task(), ["bleu"], statistics=["pearson"], confidence=50, samples=20)
+    noise_50 = with_intervals["random", "test set", "pearson"]
+    assert noise_50.ci == (noise_50.outcome.extra["low"], noise_50.outcome.extra["high"])
+    low, high = noise_50.ci
+    wide = found["random", "test set", "pearson"].outcome.extra
+    assert wide["low"] < low < noise_50.outcome.value < high < wide["high"]
+    assert with_intervals["oracle", "test set", "pearson"].ci is None
+
+
+def test_noise_where_nothing_can_be_said() -> None:
+    tied = SegmentScores("da", tuple(SYSTEMS), np.full((3, 4), 5.0))
+    table = evaluate(Task.of(a_test_set(), tied), ["bleu"], statistics=["pearson:none"], confidence=95)
+    noise = table["random", "test set", "pearson:none"]
+    assert math.isnan(noise.outcome.value)
+    assert noise.ci is None
+    assert noise.outcome.note.startswith("n/a")
+
+
+def test_intervals_of_systems_are_those_of_drawn_segments() -> None:
+    """What is drawn at once, by counts, is what the definition says."""
+    task = a_task()
+    table = evaluate(task, ["chrf"], statistics=["pearson"], confidence=90, samples=50, seed=3)
+    one = next(iter(measure(task.test_set, ["chrf"])))
+    values = []
+    for sample in range(50):
+        drawn = np.random.default_rng([3, sample]).integers(0, 4, 4)
+        scores = one.metric.combine(one.rows()[:, drawn].sum(axis=1))
+        values.append(np.corrcoef(scores, task.systems.values)[0, 1])
+    expected = np.percentile(values, [5, 95])
+    assert table["chrf", "test set", "pearson"].ci == pytest.approx(tuple(expected), abs=1e-12)
+
+
+def test_where_scores_of_systems_come_from() -> None:
+    published = SystemScores("da-z", ("a", "b", "c"), np.array([1.0, 3.0, 2.0]))
+    documents = ["one", "one", "two", "two"]
+    of_documents = DocumentScores("da", ("a", "b", "c"), ("two", "one"), np.ones((3, 2)))
+    origins = {
+        "da-z as published": a_task(systems=published),
+        "means of segments": a_task(),
+        "means of documents": Task.of(a_test_set(documents=documents), of_documents),
+        "share of comparisons won": Task.of(a_test_set(), ranks()),
+        "da-z as given": Task.of(a_test_set(), published),
+    }
+    for origin, task in origins.items():
+        table = evaluate(task, ["bleu"], statistics=["pearson"])
+        assert table.to_dict()["tasks"][0]["system_scores"] == origin
+
+
+def test_williams_test_is_of_pearson_only() -> None:
+    arguments = {"statistics": ["pearson", "kendall-b:item"], "test": "williams"}
+    table = evaluate(a_task(), ["bleu", "ter"], **arguments)  # type: ignore[arg-type]
+    assert table.untested == ("kendall-b:item",)
+    assert table.to_dict()["untested"] == ["kendall-b:item"]
+    assert table["bleu", "test set", "kendall-b:item"].rank is None
+    assert evaluate(a_task(), ["bleu", "ter"], statistics=["kendall-b:item"]).untested == ()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"samples": 0}, "the number of samples must be a whole number from 1 to 1000000, not 0"),
+        ({"samples": 10**6 + 1}, "the number of samples"),
+        ({"samples": True}, "the number of samples"),
+        ({"seed": -1}, "the seed must be a whole number from 0"),
+        ({"seed": 2**64}, "the seed must be a whole number from 0"),
+        ({"confidence": 100}, "confidence must be between 0 and 100"),
+        ({"confidence": math.nan}, "confidence must be between 0 and 100"),
+    ],
+)
+def test_numbers_are_checked_before_anything_is_measured(arguments: dict[str, float], message: str) -> None:
+    with pytest.raises(ParameterError, match=message):
+        evaluate(a_task(), ["bleu"], progress=pytest.fail, **arguments)  # type: ignore[arg-type]
 
 
 def test_the_mean_is_over_tasks_with_a_value() -> None:

@@ -40,12 +40,16 @@ def test_unknown_systems_are_refused_or_noted() -> None:
     human = SystemScores("da", ("a", "refB"), np.array([1.0, 2.0]))
     with pytest.raises(DataError, match=r'^da judges system "refB", which the test set lacks; it has a, b$'):
         human.for_systems(["a", "b"])
-    for fitted in (
-        human.for_systems(["a", "b"], ignore_unknown=True),
-        human.for_systems(["a", "b"], ignore=["refB", "refC"]),
+    for fitted, reason in (
+        (human.for_systems(["a", "b"], ignore_unknown=True), "not in the test set"),
+        (human.for_systems(["a", "b"], ignore=["refB", "refC"]), "a reference in use"),
     ):
         np.testing.assert_array_equal(fitted.values, [1.0, NAN])
-        assert fitted.notes == ("da: left out, not in the test set: refB",)
+        assert fitted.notes == (f"da: left out, {reason}: refB",)
+    both = human.for_systems(["b"], ignore_unknown=True, ignore=["refB"])
+    assert both.notes == ("da: left out, a reference in use: refB", "da: left out, not in the test set: a")
+    references = human.for_systems(["b"], ignore=["a", "refB"])
+    assert references.notes == ("da: left out, references in use: a, refB",)
     with pytest.raises(DataError, match=r'"refB"'):
         human.for_systems(["a"], ignore=["refC"])
     # What is to be ignored stays where the test set has it.
@@ -82,7 +86,7 @@ def test_ranks_follow_the_test_set() -> None:
     fitted = ranks().for_systems(["c", "new", "a"], 3, ignore=["b"])
     assert (fitted.segment.tolist(), fitted.first.tolist(), fitted.second.tolist()) == ([2], [2], [0])
     assert (fitted.preference.tolist(), fitted.judge, fitted.task) == ([-1], ("k",), ("2",))
-    assert fitted.notes == ("ranks: left out, not in the test set: b",)
+    assert fitted.notes == ("ranks: left out, a reference in use: b",)
     with pytest.raises(DataError, match=r"^ranks judges segment 3, the test set has 2$"):
         ranks().for_systems("abc", 2)
     with pytest.raises(DataError, match=r'"b"'):

@@ -303,9 +303,9 @@ def test_a_contest_of_one_or_none() -> None:
 def test_numbers_that_cannot_be_meant() -> None:
     human, first, second = table(11)
     people, pearson = human_of(human), statistic("pearson:none")
-    with pytest.raises(ParameterError, match="samples must be between 1 and 10,000,000, not 0"):
+    with pytest.raises(ParameterError, match="samples must be a whole number from 1 to 1000000, not 0"):
         permutation_test(pearson, people, first, second, samples=0)
-    with pytest.raises(ParameterError, match="seed must be between"):
+    with pytest.raises(ParameterError, match="the seed must be a whole number from 0"):
         permutation_test(pearson, people, first, second, seed=-1)
     with pytest.raises(ParameterError, match="alpha must be between 0 and 1"):
         contest(pearson, people, {"a": first}, alpha=1.5)
@@ -388,6 +388,21 @@ def test_intervals_hold_the_value() -> None:
             # Copies of a segment tie with each other, which moves rank statistics across segments a little.
             assert low - 0.03 < value < high + 0.03, one.spec
             assert 0.0 < high - low < 0.5
+
+
+def test_intervals_of_soft_accuracy_are_near_those_by_random_signs() -> None:
+    human, gains, _ = table(16, segments=60)
+    human[1, 5] = np.nan
+    gains.segment[2, 8] = np.nan
+    spa = statistic("spa")
+    values = resampled(spa, human_of(human), gains, samples=20, seed=3)
+    for sample, value in enumerate(values):
+        drawn = np.random.default_rng([3, sample]).integers(0, 60, 60, dtype=np.int64)
+        anew = spa(of_segments(human_of(human), drawn), gains_of(gains.segment[:, drawn]))
+        assert value == pytest.approx(anew.value, abs=0.02)
+    nothing = human_of(np.where(np.arange(60) < 1, human, np.nan))
+    some = resampled(spa, nothing, gains, samples=200)
+    assert np.isnan(some).mean() == pytest.approx(np.exp(-1), abs=0.1)  # the one segment is not drawn
 
 
 def test_intervals_of_systems_need_their_scores_on_other_segments() -> None:

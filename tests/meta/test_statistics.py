@@ -265,7 +265,7 @@ def test_soft_pairwise_accuracy_takes_segments_judged_for_all() -> None:
     outcome = statistic("spa")(human_of(some), gains_of(scores))
     assert outcome.value == statistic("spa")(human_of(human[:, kept]), gains_of(scores[:, kept])).value
     assert outcome.extra["segments"] == 27
-    assert "3 segments" in outcome.note
+    assert outcome.left_out == ("3 segments not judged for every system",)
 
 
 # -- properties -----------------------------------------------------------------------------------
@@ -374,8 +374,9 @@ def test_left_out_cells_are_said() -> None:
     gains = gains_of(np.array([[1.0, 2.0, np.nan], [2.0, 1.0, 0.0]]))
     outcome = statistic("pearson:none")(human, gains)
     assert outcome.used == 4
-    assert "1 cells nobody judged left out" in outcome.note
-    assert "1 the metric does not score left out" in outcome.note
+    assert outcome.left_out == ("1 cell nobody judged", "1 cell without a score of the metric")
+    assert outcome.note == "values as they are, outliers weigh"
+    assert outcome.to_dict()["left_out"] == list(outcome.left_out)
 
 
 def test_too_many_pairs_to_calibrate_on(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,17 +3,27 @@
 from __future__ import annotations
 
 import math
+import os
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from pitchpipe.cli.alignments import alignment_options, brings_links, provider_from
-from pitchpipe.cli.grids import show
+from pitchpipe.cli.annotations import annotation_options, with_annotators
+from pitchpipe.cli.grids import note, show
 from pitchpipe.cli.judged import judged_set_options, tasks_from
-from pitchpipe.cli.options import decimals_option, format_option, seed_option, threads_option
+from pitchpipe.cli.options import (
+    decimals_option,
+    format_option,
+    samples_option,
+    seed_option,
+    threads_option,
+)
 from pitchpipe.cli.progress import bar
-from pitchpipe.errors import ParameterError
+from pitchpipe.errors import DataError, ParameterError
 from pitchpipe.metrics.registry import get
+from pitchpipe.text.files import is_standard_stream
 from pitchpipe.threads import current_threads
 
 if TYPE_CHECKING:
@@ -24,7 +34,13 @@ if TYPE_CHECKING:
 @click.command("fit", context_settings={"help_option_names": ["-h", "--help"]})
 @judged_set_options
 @click.option(
-    "-m", "--metric", required=True, metavar="METRIC", help="The metric, or a mixture 1*bleu+1*chrf."
+    "-m",
+    "--metric",
+    "metrics",
+    required=True,
+    multiple=True,
+    metavar="METRIC",
+    help="The metric, or a mixture 1*bleu+1*chrf.",
 )
 @click.option(
     "-p",
@@ -64,9 +80,7 @@ if TYPE_CHECKING:
     show_default=True,
     help="Language pairs count the same, or by their number of judgments.",
 )
-@click.option(
-    "--resamples", type=int, default=1000, show_default=True, metavar="N", help="Bootstrap resamples."
-)
+@samples_option(1000, "Bootstrap samples of the test of the gain; 0 for no test.")
 @click.option(
     "--confidence", type=float, default=95, show_default=True, metavar="PERCENT", help="Level of intervals."
 )
@@ -80,11 +94,12 @@ if TYPE_CHECKING:
     help="What to do with segments that have no reference.",
 )
 @alignment_options
+@annotation_options
 @format_option
 @decimals_option(4)
 @threads_option
 def command(
-    metric: str,
+    metrics: tuple[str, ...],
     parameters: tuple[str, ...],
     folds: int | None,
     leave_pair_out: bool,
@@ -110,10 +125,15 @@ def command(
 
     if leave_pair_out and folds is not None:
         raise click.UsageError("--folds hold segments out, --leave-pair-out language pairs: choose one")
-    asked = get(metric)
+    if len(metrics) > 1:
+        mixture = "+".join(f"1*{metric}" for metric in metrics)
+        raise click.UsageError(f"parameters are fitted of one metric: choose one, or mix them ({mixture})")
+    asked = get(metrics[0])
+    if output is not None:
+        require_writable(output)
     names, bounds = _parameters(parameters)
     held_out: Folds = "pairs" if leave_pair_out else 5 if folds is None else folds
-    tasks = tasks_from(options)
+    tasks = with_annotators(tasks_from(options), metrics, options)
     rounds = len(tasks) if held_out == "pairs" else held_out or 0
     # The test sets, all data, each fold, and the test of the gain.
     with bar(len(tasks) + rounds + 2) as shown:
@@ -132,7 +152,7 @@ def command(
             restarts=options["restarts"],
             folds=held_out,
             average=options["average"],
-            resamples=options["resamples"],
+            samples=options["samples"],
             confidence=options["confidence"],
             seed=options["seed"],
             missing=options["missing"],
@@ -147,6 +167,19 @@ def command(
     click.echo(
         f"note: {result.evaluations} evaluations in {result.seconds:.1f} s, {rate:.0f} per second", err=True
     )
+
+
+def require_writable(path: str) -> None:
+    """Refuses a file that could not be written, before the long work whose result it is for."""
+    if is_standard_stream(path):
+        return
+    folder = Path(path).parent
+    if not folder.is_dir():
+        raise DataError(f"{path}: cannot be written, there is no folder {folder}")
+    if Path(path).is_dir():
+        raise DataError(f"{path}: cannot be written, it is a folder")
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise DataError(f"{path}: cannot be written, the folder {folder} is write-protected")
 
 
 def _parameters(texts: tuple[str, ...]) -> tuple[list[str], dict[str, tuple[float, float]]]:
@@ -170,18 +203,19 @@ def _parameters(texts: tuple[str, ...]) -> tuple[list[str], dict[str, tuple[floa
 
 
 def _show(result: FitResult, style: str, decimals: int) -> None:
-    from pitchpipe.cli.fits import data_grid, fold_grid, sentences
+    from pitchpipe.cli.fits import data_grid, fold_grid, fold_rows, sentences
 
     if style == "json":
         import json
 
         click.echo(json.dumps(result.to_dict(), ensure_ascii=False, indent=2, allow_nan=False))
         return
-    show(fold_grid(result), style, decimals)
     if style == "tsv":
-        return  # one table a machine can read
+        show(fold_rows(result), style, decimals)
+        return
+    show(fold_grid(result), style, decimals)
     click.echo()
     show(data_grid(result), style, decimals)
     click.echo()
     for line in sentences(result, decimals):
-        click.echo({"latex": f"% {line}", "markdown": f"- {line}"}.get(style, line))
+        click.echo(note(line, style))

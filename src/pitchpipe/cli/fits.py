@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from pitchpipe.fit import Estimate, FitResult
 
 _NOTHING = Cell("")
+NOT_AVAILABLE = "n/a"
 
 
 def fold_grid(result: FitResult) -> Grid:
@@ -33,6 +34,23 @@ def fold_grid(result: FitResult) -> Grid:
     everything = (*_values(result.parameters, names), Cell(result.score))
     rows.append((Cell("nothing"), *everything, _NOTHING, _NOTHING, _NOTHING))
     return Grid(heads, tuple(rows))
+
+
+def fold_rows(result: FitResult) -> Grid:
+    """The same for machines: what is missing is empty, and a row has the test of the gain on all folds."""
+    grid = fold_grid(result)
+    heads = tuple(head.replace(" ", "_").replace("-", "_") for head in grid.header)
+    blank = (_NOTHING,) * 3
+    rows = [
+        (*(_NOTHING if cell.value == NOT_AVAILABLE else cell for cell in row), *blank) for row in grid.rows
+    ]
+    test = result.held_out
+    if test is not None:
+        unknown = (_NOTHING,) * (len(result.parameters) + 1)
+        numbers = (_or_empty(estimate.value) for estimate in (test.fitted, test.default, test.gain))
+        low, high = (None, None) if test.gain.ci is None else test.gain.ci
+        rows.append((Cell("mean"), *unknown, *numbers, *map(_or_empty, (low, high, test.p))))
+    return Grid((*heads, "gain_low", "gain_high", "p"), tuple(rows))
 
 
 def data_grid(result: FitResult) -> Grid:
@@ -62,9 +80,10 @@ def sentences(result: FitResult, decimals: int) -> Iterator[str]:
     if test is not None:
         fitted, default, gain = (_estimate(e, decimals) for e in (test.fitted, test.default, test.gain))
         yield f"held out: fitted {fitted}, default {default}, gain {gain}{_p(test.p)}"
-        if test.resamples:
+        if test.samples:
             level = f"{test.confidence:g} % intervals"
-            yield f"{level}, two-sided p: paired bootstrap over segments, {test.resamples} resamples"
+            drawn = f"{test.samples} sample{'' if test.samples == 1 else 's'}"
+            yield f"{level}, two-sided p: paired bootstrap over segments, {drawn}"
     yield "objective: " + ", ".join([result.objective, *(f"{k} {v}" for k, v in result.search.items())])
     yield from result.notes
     yield result.metric.spec
@@ -77,7 +96,11 @@ def _values(parameters: Mapping[str, Any], names: tuple[str, ...]) -> tuple[Cell
 
 
 def _number(value: float) -> Cell:
-    return Cell("n/a" if math.isnan(value) else value)
+    return Cell(NOT_AVAILABLE if math.isnan(value) else value)
+
+
+def _or_empty(value: float | None) -> Cell:
+    return _NOTHING if value is None or math.isnan(value) else Cell(value)
 
 
 def _estimate(estimate: Estimate, decimals: int) -> str:

@@ -53,14 +53,22 @@ def tasks_from(options: dict[str, Any]) -> list[Task]:
     """Reads what :data:`judged_set_options` describe."""
     if not options["test_sets"]:
         raise click.UsageError("there is no test set: give a directory in the mt-metrics-eval layout")
+    for pair in options["pairs"]:
+        if options["pairs"].count(pair) > 1:
+            raise click.UsageError(f"--language-pair {pair} is given twice")
     human = options["human"]
     if human is not None and (human == "-" or Path(human).is_file()):
         return [_with_file(options)]
     from pitchpipe.meta.tasks import read_tasks
 
     for path in options["test_sets"]:
-        if not Path(path).is_dir():
+        if Path(path).is_dir():
+            continue
+        if human is None:
             raise click.UsageError(f"{path} is no directory with judgments: name a file of them with --human")
+        raise click.UsageError(
+            f"{human}: no such file, and {path} is no directory whose judgments could be named"
+        )
     return [
         task
         for path in options["test_sets"]

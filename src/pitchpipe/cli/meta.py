@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pitchpipe.cli.alignments import alignment_options, brings_links, provider_from
-from pitchpipe.cli.grids import show
+from pitchpipe.cli.annotations import annotation_options, with_annotators
+from pitchpipe.cli.grids import note, show
 from pitchpipe.cli.judged import judged_set_options, tasks_from
 from pitchpipe.cli.options import (
     decimals_option,
@@ -67,7 +68,7 @@ def _list_statistics(ctx: click.Context, _: click.Parameter, wanted: bool) -> No
     show_default=True,
     help="Significance of differences between metrics; rank clusters follow from it.",
 )
-@samples_option(1000, "Resamples of the test.")
+@samples_option(1000, "Samples of the test and of intervals.")
 @click.option(
     "--all-samples", is_flag=True, help="Make all samples of a test even where its result is clear before."
 )
@@ -79,6 +80,7 @@ def _list_statistics(ctx: click.Context, _: click.Parameter, wanted: bool) -> No
 )
 @seed_option
 @alignment_options
+@annotation_options
 @format_option
 @decimals_option(3)
 @threads_option
@@ -105,15 +107,17 @@ def command(
     pitchpipe meta my.jsonl --human ratings.tsv -m external:comet.tsv -m chrf
     """
     current_threads()  # a bad PITCHPIPE_THREADS is said before anything is read
-    from pitchpipe.meta.evaluating import evaluate
+    from pitchpipe.meta.evaluating import evaluate, statistics_of
 
     chosen = metrics or METRICS
-    with bar(len(chosen)) as shown:
-        tasks = tasks_from(options)
+    tasks = with_annotators(tasks_from(options), chosen, options)
+    wanted: Any = "all" if "all" in statistics else statistics or None
+    steps = sum(len(chosen) + len(measures) for measures in statistics_of(tasks, wanted).values())
+    with bar(steps) as shown:
         table = evaluate(
             tasks,
             chosen,
-            statistics="all" if "all" in statistics else statistics or None,
+            statistics=wanted,
             test=None if test == "none" else test,
             samples=samples,
             confidence=confidence,
@@ -153,5 +157,5 @@ def _show(table: MetaTable, style: str, decimals: int) -> None:
         click.echo({"latex": f"% {title}", "markdown": f"**{title}**\n"}.get(style, title))
         show(grid, style, decimals)
     click.echo()
-    for line in notes(table):
-        click.echo({"latex": f"% {line}", "markdown": f"- {line}"}.get(style, line))
+    for line in notes(table, decimals):
+        click.echo(note(line, style))

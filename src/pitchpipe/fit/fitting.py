@@ -67,7 +67,7 @@ def fit(
     restarts: int = 20,
     folds: Folds = 5,
     average: Average = "pairs",
-    resamples: int = 1000,
+    samples: int = 1000,
     confidence: float = 95,
     seed: int = 12345,
     missing: Missing = "error",
@@ -99,8 +99,8 @@ def fit(
         segments, ``"pairs"`` for one language pair after the other, or 0 for no such test.
     average
         Whether all language pairs count the same, or by their number of judgments (``"judgments"``).
-    resamples, confidence
-        Bootstrap samples behind the intervals and the p-value of the gain on what was held out.
+    samples, confidence
+        Bootstrap samples behind the intervals and the p-value of the gain on what was held out; 0 for none.
     seed
         The beginning of the random numbers.
     missing, aligner, threads
@@ -116,30 +116,28 @@ def fit(
     asked = get(metric)
     orientation(asked)
     check_search(optimiser, restarts)
-    check_test(resamples, confidence)
-    if isinstance(seed, bool) or not isinstance(seed, int) or seed < 0:
-        raise ParameterError(f"seed must be a whole number of at least 0, not {seed!r}")
+    check_test(samples, confidence, seed)
     searched = space(asked, parameters, bounds)
     tell = progress or _silent
     tasks = _tasks(data)
     chosen = _statistic(objective, tasks)
-    samples = []
+    judged = []
     for name, task in tasks.items():
         tell(name)
         measured = measure(task.test_set, [asked], missing=missing, aligner=aligner, threads=threads)
-        samples.append(sample(name, task, measured, chosen))
-    _refuse_facts(asked, searched, samples)
+        judged.append(sample(name, task, measured, chosen))
+    _refuse_facts(asked, searched, judged)
     search = _Search(searched, chosen, average, optimiser, restarts, seed)
-    everything = search.objective(samples)
+    everything = search.objective(judged)
     everything.require_defined()
-    parted = splits(samples, folds, seed)
+    parted = splits(judged, folds, seed)
     for split in parted:
         search.objective(split.train(), f"without {split.name}").require_defined()
         search.objective(split.test(), split.name).require_defined()
 
     begun = perf_counter()
     tell("all data")
-    values, score, evaluations = search.run(samples)
+    values, score, evaluations = search.run(judged)
     rounds = []
     for split in parted:
         tell(split.name)
@@ -149,9 +147,7 @@ def fit(
     if rounds:
         tell("bootstrap")
         tested = [fold[1] for fold in rounds]
-        test = held_out(
-            tested, chosen, average=average, resamples=resamples, confidence=confidence, seed=seed
-        )
+        test = held_out(tested, chosen, average=average, samples=samples, confidence=confidence, seed=seed)
     return FitResult(
         asked=asked,
         parameters=values,
@@ -164,7 +160,7 @@ def fit(
         search=_record(search, folds),
         evaluations=evaluations + sum(fold[2] for fold in rounds),
         seconds=seconds,
-        notes=tuple(note for one in samples for note in one.human.notes),
+        notes=tuple(note for one in judged for note in one.human.notes),
     )
 
 

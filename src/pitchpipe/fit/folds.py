@@ -51,7 +51,10 @@ def splits(samples: Sequence[Sample], folds: Folds, seed: int) -> list[Split]:
     if folds == "pairs":
         return _over_pairs(samples)
     if isinstance(folds, bool) or not isinstance(folds, int) or folds < 2:
-        raise ParameterError(f"folds must be 'pairs', 0 for none, or a number of at least 2, not {folds!r}")
+        raise ParameterError(
+            f"folds must be a number of at least 2, or 0 for none, not {folds!r}; language pairs are left "
+            "out with --leave-pair-out, in Python folds='pairs'"
+        )
     return _over_segments(samples, folds, seed)
 
 
@@ -78,7 +81,8 @@ def _dealt(sample: Sample, folds: int, random: np.random.Generator) -> Positions
     if not is_divisible(sample.human):
         raise DataError(
             f"{sample.name}: {sample.human.name} judges whole systems, which cannot be divided by segments: "
-            "leave language pairs out in turn (folds='pairs'), or do without (folds=0)"
+            "leave language pairs out in turn (--leave-pair-out, in Python folds='pairs'), or hold nothing "
+            "out (--folds 0, folds=0)"
         )
     judged = sample.judged_segments
     if len(judged) < folds:

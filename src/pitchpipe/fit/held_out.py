@@ -12,7 +12,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pitchpipe.errors import ParameterError
 from pitchpipe.fit.objective import Average, weights
 from pitchpipe.fit.results import Estimate, HeldOut
 from pitchpipe.fit.samples import Sample
@@ -20,6 +19,7 @@ from pitchpipe.fit.space import Values
 from pitchpipe.meta.significance import resampled
 from pitchpipe.meta.statistics import Statistic
 from pitchpipe.metrics.base import Array
+from pitchpipe.significance.resampling import Sampling
 
 
 @dataclass(frozen=True)
@@ -35,22 +35,22 @@ def held_out(
     statistic: Statistic,
     *,
     average: Average = "pairs",
-    resamples: int = 1000,
+    samples: int = 1000,
     confidence: float = 95,
     seed: int = 12345,
 ) -> HeldOut:
     """The mean agreement over all folds, with intervals, and whether the gain is more than chance."""
-    check_test(resamples, confidence)
-    observed, drawn = np.zeros(2), np.zeros((2, resamples))
+    check_test(samples, confidence, seed)
+    observed, drawn = np.zeros(2), np.zeros((2, samples))
     for number, fold in enumerate(tested):
         for k, (sample, weight) in enumerate(zip(fold.samples, weights(fold.samples, average), strict=True)):
             # Streams of their own, or samples of equal length would be drawn alike.
             stream = int(np.random.SeedSequence([seed, number, k]).generate_state(1)[0])
             for which, values in enumerate((fold.values, {})):
-                value, by_sample = _agreement(sample, values, statistic, resamples, stream)
+                value, by_sample = _agreement(sample, values, statistic, samples, stream)
                 observed[which] += weight / len(tested) * value
                 drawn[which] += weight / len(tested) * by_sample
-    # A resample in which the statistic is undefined says nothing.
+    # A sample in which the statistic is undefined says nothing.
     drawn = drawn[:, ~np.isnan(drawn).any(axis=0)]
     gain, gains = observed[0] - observed[1], drawn[0] - drawn[1]
     return HeldOut(
@@ -58,21 +58,19 @@ def held_out(
         default=_estimate(observed[1], drawn[1], confidence),
         gain=_estimate(gain, gains, confidence),
         p=p_value(gain, gains),
-        resamples=drawn.shape[1],
+        samples=drawn.shape[1],
         confidence=confidence,
     )
 
 
-def check_test(resamples: int, confidence: float) -> None:
-    """Refuses numbers that make no test, before anything is searched."""
-    if isinstance(resamples, bool) or not isinstance(resamples, int) or resamples < 0:
-        raise ParameterError(f"resamples must be a whole number of at least 0, not {resamples!r}")
-    if not 0 < confidence < 100:
-        raise ParameterError(f"confidence must be between 0 and 100 per cent, not {confidence!r}")
+def check_test(samples: int, confidence: float, seed: int) -> None:
+    """Refuses numbers that make no test, before anything is searched; 0 samples mean that none is wanted."""
+    none = samples == 0 and not isinstance(samples, bool)
+    Sampling(1 if none else samples, seed, confidence)
 
 
 def p_value(observed: float, drawn: Array) -> float | None:
-    """Two-sided, of a difference from its bootstrap distribution; none without resamples."""
+    """Two-sided, of a difference from its bootstrap distribution; none without samples."""
     if not len(drawn):
         return None
     # Equal up to rounding counts as extreme: agreement takes few values, and ties are common.
@@ -81,16 +79,16 @@ def p_value(observed: float, drawn: Array) -> float | None:
 
 
 def _agreement(
-    sample: Sample, values: Values, statistic: Statistic, resamples: int, seed: int
+    sample: Sample, values: Values, statistic: Statistic, samples: int, seed: int
 ) -> tuple[float, Array]:
-    """The agreement on a sample, and on so many resamples; NaN where there is none."""
+    """The agreement on a sample, and on so many samples of its segments; NaN where there is none."""
     scored = sample.scored(values)
     value = statistic.bind(sample.human)(scored.gains)
-    if not resamples or np.isnan(value):
-        return value, np.full(resamples, np.nan)
+    if not samples or np.isnan(value):
+        return value, np.full(samples, np.nan)
     systems_of = scored.systems_of if statistic.level == "system" else None
     drawn = resampled(
-        statistic, sample.human, scored.gains, samples=resamples, seed=seed, systems_of=systems_of
+        statistic, sample.human, scored.gains, samples=samples, seed=seed, systems_of=systems_of
     )
     return value, drawn
 

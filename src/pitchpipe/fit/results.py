@@ -63,14 +63,14 @@ class Fold:
 class HeldOut:
     """Agreement on data that parameters were not fitted on, with the default parameters' on the same.
 
-    ``p`` is the two-sided p-value of the gain, from ``resamples`` bootstrap samples.
+    ``p`` is the two-sided p-value of the gain, from ``samples`` bootstrap samples.
     """
 
     fitted: Estimate
     default: Estimate
     gain: Estimate
     p: float | None
-    resamples: int
+    samples: int
     confidence: float
 
     def to_dict(self) -> dict[str, Any]:
@@ -80,7 +80,7 @@ class HeldOut:
             "default": self.default.to_dict(),
             "gain": self.gain.to_dict(),
             "p": self.p,
-            "resamples": self.resamples,
+            "samples": self.samples,
             "confidence": self.confidence,
         }
 

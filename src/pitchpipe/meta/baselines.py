@@ -6,20 +6,38 @@ by the same judgments, up to ties and judges who contradict each other.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from pitchpipe.meta.human import Ranks, SystemScores
-from pitchpipe.meta.statistics import Gains
+from pitchpipe.meta.significance.bootstrap import middle
+from pitchpipe.meta.statistics import Bound, Gains, Outcome
 from pitchpipe.meta.tasks import Task
 from pitchpipe.metrics.base import Array
 
 RANDOM = "random"
 ORACLE = "oracle"
+#: How often noise is drawn: among few systems a single draw agrees with people by chance.
+DRAWS = 100
 
 
-def random_gains(task: Task, seed: int) -> Gains:
-    """Noise for every output; a system's score is the mean of its segments."""
-    segment = np.random.default_rng(seed).standard_normal(_people(task).shape)
+def random_outcome(task: Task, bound: Bound, seed: int, confidence: float = 95) -> Outcome:
+    """The mean agreement of noise with people; ``low`` and ``high`` are where so many of its draws lie."""
+    shape = _people(task).shape
+    values = np.array([bound(_noise(shape, seed, draw)) for draw in range(DRAWS)])
+    defined = np.flatnonzero(~np.isnan(values))
+    if not len(defined):
+        return bound.outcome(_noise(shape, seed, 0))
+    low, high = middle(values[defined], confidence)
+    extra = {"draws": float(len(defined)), "low": low, "high": high}
+    explained = bound.outcome(_noise(shape, seed, int(defined[0])))
+    return replace(explained, value=float(values[defined].mean()), extra=extra)
+
+
+def _noise(shape: tuple[int, ...], seed: int, draw: int) -> Gains:
+    """A number at random for every output; a system's score is the mean of its segments."""
+    segment = np.random.default_rng([seed, draw]).standard_normal(shape)
     return Gains(segment.mean(axis=1), segment)
 
 

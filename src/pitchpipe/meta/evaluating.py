@@ -8,13 +8,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from pitchpipe.errors import DataError, ParameterError
-from pitchpipe.meta.baselines import ORACLE, RANDOM
-from pitchpipe.meta.results import Agreement, MetaTable, TaskFacts
-from pitchpipe.meta.scored import ScoredTask
-from pitchpipe.meta.significance import Test, contest, interval
-from pitchpipe.meta.statistics import Statistic, available, statistic
+from pitchpipe.meta.baselines import ORACLE, RANDOM, oracle_gains, random_outcome
+from pitchpipe.meta.human import Human
+from pitchpipe.meta.results import Agreement, Interval, MetaTable, TaskFacts
+from pitchpipe.meta.scored import Scored, ScoredTask
+from pitchpipe.meta.significance import Test, contest, interval, williams
+from pitchpipe.meta.statistics import Bound, Gains, Statistic, available, statistic
 from pitchpipe.meta.tasks import Task
 from pitchpipe.metrics.base import Metric
+from pitchpipe.significance.resampling import Sampling
 from pitchpipe.threads import threads as thread_count
 
 if TYPE_CHECKING:
@@ -65,11 +67,12 @@ def evaluate(
     progress
         Is told what begins: each metric of each task, and each statistic.
     """
+    sampling = Sampling(samples, seed, 95 if confidence is None else confidence)
     chosen = [tasks] if isinstance(tasks, Task) else list(tasks)
     asked = [metrics] if isinstance(metrics, str | Metric) else list(metrics)
     _check_tasks(chosen)
-    statistics_of = _statistics_of(chosen, statistics)
-    plan = _Plan(test, samples, confidence, seed, stop_early)
+    by_task = statistics_of(chosen, statistics)
+    plan = _Plan(test, sampling, confidence is not None, stop_early)
     agreements: dict[tuple[str, str, str], Agreement] = {}
     p_values: dict[tuple[str, str], Mapping[tuple[str, str], float]] = {}
     signatures: dict[str, list[str]] = {}
@@ -77,27 +80,30 @@ def evaluate(
         for task in chosen:
             told = _told(progress, task.name)
             provider = None if aligner is None else aligner(task)
-            scored = ScoredTask.of(task, asked, seed=seed, aligner=provider, progress=told)
+            scored = ScoredTask.of(task, asked, aligner=provider, progress=told)
             for spec, one in scored.metrics.items():
-                assert one.measurement is not None
                 signatures.setdefault(spec, []).append(one.measurement.signature)
-            for stat in statistics_of[task.name]:
+            for stat in by_task[task.name]:
                 if told is not None:
                     told(stat.spec)
                 found, p_values[task.name, stat.spec] = plan.agreements(scored, stat)
                 agreements |= {(name, task.name, stat.spec): agreement for name, agreement in found.items()}
+    used = {stat.spec: stat for found in by_task.values() for stat in found}
     return MetaTable(
         metrics=tuple(signatures),
         baselines=(RANDOM, ORACLE),
         tasks=tuple(_facts(task) for task in chosen),
-        statistics={stat.spec: stat.doc for found in statistics_of.values() for stat in found},
+        statistics={spec: stat.doc for spec, stat in used.items()},
         agreements=agreements,
         signatures={spec: tuple(dict.fromkeys(lines)) for spec, lines in signatures.items()},
         p=p_values,
-        samples=samples,
-        seed=seed,
+        samples=sampling.samples,
+        seed=sampling.seed,
         test=test,
         confidence=confidence,
+        untested=tuple(
+            spec for spec, stat in used.items() if test == "williams" and not williams.suits(stat)
+        ),
     )
 
 
@@ -106,9 +112,8 @@ class _Plan:
     """How agreements are tested."""
 
     test: Test | None
-    samples: int
-    confidence: float | None
-    seed: int
+    sampling: Sampling
+    intervals: bool
     stop_early: bool
 
     def agreements(
@@ -125,26 +130,41 @@ class _Plan:
                 human,
                 {spec: one.gains for spec, one in scored.metrics.items()},
                 test=self.test,
-                samples=self.samples,
-                seed=self.seed,
+                samples=self.sampling.samples,
+                seed=self.sampling.seed,
                 stop_early=self.stop_early,
             )
             ranks, p = tested.ranks, tested.p
-        found = {}
-        for name, one in {**scored.metrics, **scored.baselines}.items():
-            limits = None
-            if self.confidence is not None:
-                limits = interval(
-                    stat,
-                    human,
-                    one.gains,
-                    confidence=self.confidence,
-                    samples=self.samples,
-                    seed=self.seed,
-                    systems_of=one.systems_of if name in scored.metrics else None,
-                )
-            found[name] = Agreement(bound.outcome(one.gains), limits, ranks.get(name))
+        found = {
+            name: Agreement(
+                bound.outcome(one.gains), self._interval(stat, human, one.gains, one), ranks.get(name)
+            )
+            for name, one in scored.metrics.items()
+        }
+        oracle = oracle_gains(scored.task)
+        found[RANDOM] = self._noise(scored.task, bound)
+        found[ORACLE] = Agreement(bound.outcome(oracle), self._interval(stat, human, oracle))
         return found, p
+
+    def _noise(self, task: Task, bound: Bound) -> Agreement:
+        outcome = random_outcome(task, bound, self.sampling.seed, self.sampling.confidence)
+        drawn = self.intervals and "draws" in outcome.extra
+        return Agreement(outcome, (outcome.extra["low"], outcome.extra["high"]) if drawn else None)
+
+    def _interval(
+        self, stat: Statistic, human: Human, gains: Gains, one: Scored | None = None
+    ) -> Interval | None:
+        if not self.intervals:
+            return None
+        return interval(
+            stat,
+            human,
+            gains,
+            confidence=self.sampling.confidence,
+            samples=self.sampling.samples,
+            seed=self.sampling.seed,
+            systems_of=None if one is None else one.systems_of,
+        )
 
 
 def _check_tasks(tasks: Sequence[Task]) -> None:
@@ -163,8 +183,8 @@ def _check_tasks(tasks: Sequence[Task]) -> None:
 USUAL = ("pearson", "spearman", "pairwise-accuracy", "spa", "kendall-b:item", "acc-eq", "consistency")
 
 
-def _statistics_of(
-    tasks: Sequence[Task], wanted: Iterable[str | Statistic] | Literal["all"] | None
+def statistics_of(
+    tasks: Sequence[Task], wanted: Iterable[str | Statistic] | Literal["all"] | None = None
 ) -> dict[str, list[Statistic]]:
     """The statistics of each task by its name; one that a task's judgments do not allow is refused."""
     if wanted == "all":
@@ -190,5 +210,10 @@ def _told(progress: Progress | None, task: str) -> Progress | None:
 
 def _facts(task: Task) -> TaskFacts:
     return TaskFacts(
-        task.name, task.human.name, tuple(task.test_set.systems), len(task.test_set), task.human.notes
+        name=task.name,
+        human=task.human.name,
+        system_scores=task.system_scores,
+        systems=tuple(task.test_set.systems),
+        segments=len(task.test_set),
+        notes=task.human.notes,
     )

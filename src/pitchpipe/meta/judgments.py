@@ -64,9 +64,14 @@ class Judgments:
                 f'{self.name} judges system "{refused[0]}", which the test set lacks; '
                 f"it has {listing(systems)}"
             )
-        if not unknown:
-            return self.notes
-        return (*self.notes, f"{self.name}: left out, not in the test set: {listing(unknown)}")
+        references = [system for system in unknown if system in ignore]
+        strangers = [system for system in unknown if system not in ignore]
+        reasons = {
+            "a reference in use" if len(references) == 1 else "references in use": references,
+            "not in the test set": strangers,
+        }
+        left_out = [f"{why}: {listing(names)}" for why, names in reasons.items() if names]
+        return (*self.notes, *(f"{self.name}: left out, {what}" for what in left_out))
 
     def out_of_range(self, segment: int, segments: int) -> DataError:
         """The error of a judged segment, counted from 0, that the test set lacks."""

@@ -18,7 +18,8 @@ class Agreement:
     """One metric's agreement with people on one task, by one statistic.
 
     ``rank`` is the metric's rank cluster, 1 the best, where metrics were tested against each other; the
-    baselines have none. ``ci`` is a bootstrap interval over segments, where one was asked for.
+    baselines have none. ``ci`` is a bootstrap interval over segments, where one was asked for; of noise, it
+    is where so many of its draws lie.
     """
 
     outcome: Outcome
@@ -35,16 +36,21 @@ class Agreement:
             "used": self.outcome.used,
             "unit": self.outcome.unit,
             "note": self.outcome.note,
+            "left_out": list(self.outcome.left_out),
             **{name: float(number) for name, number in self.outcome.extra.items()},
         }
 
 
 @dataclass(frozen=True)
 class TaskFacts:
-    """What a task was: its test set, whose judgments, and how many systems and segments."""
+    """What a task was: its test set, whose judgments, and how many systems and segments.
+
+    ``system_scores`` says where people's scores of whole systems come from.
+    """
 
     name: str
     human: str
+    system_scores: str
     systems: tuple[str, ...]
     segments: int
     notes: tuple[str, ...]
@@ -56,7 +62,7 @@ class MetaTable:
 
     ``baselines`` are rows like those of metrics: noise, and what people said themselves. ``p`` holds, for
     each task and statistic tested, the one-sided p-value that the first metric agrees better than the
-    second.
+    second; ``untested`` are the statistics that the test is not made for.
     """
 
     metrics: tuple[str, ...]
@@ -70,6 +76,7 @@ class MetaTable:
     seed: int
     test: str | None = None
     confidence: float | None = None
+    untested: tuple[str, ...] = ()
 
     def __getitem__(self, key: tuple[str, str, str]) -> Agreement:
         if key not in self.agreements:
@@ -103,6 +110,7 @@ class MetaTable:
                 {
                     "name": task.name,
                     "human": task.human,
+                    "system_scores": task.system_scores,
                     "systems": list(task.systems),
                     "segments": task.segments,
                     "notes": list(task.notes),
@@ -110,6 +118,7 @@ class MetaTable:
                 for task in self.tasks
             ],
             "test": self.test,
+            "untested": list(self.untested),
             "samples": self.samples,
             "seed": self.seed,
             "confidence": self.confidence,

@@ -1,9 +1,10 @@
-"""The scores of metrics and baselines on one task, ready to be compared with what people said."""
+"""The scores of metrics on one task, ready to be compared with what people said."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,7 +12,6 @@ from numpy.typing import NDArray
 
 from pitchpipe.errors import DataError
 from pitchpipe.measuring import Measurement, measure
-from pitchpipe.meta.baselines import ORACLE, RANDOM, oracle_gains, random_gains
 from pitchpipe.meta.human import DocumentScores, Human
 from pitchpipe.meta.statistics import Gains, Statistic
 from pitchpipe.meta.tasks import Task
@@ -23,27 +23,29 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Scored:
-    """One metric or baseline on a task; a baseline has no measurement."""
+    """One metric on a task."""
 
     gains: Gains
-    measurement: Measurement | None = None
+    measurement: Measurement
+
+    @cached_property
+    def _rows(self) -> Array:
+        return self.measurement.rows()
 
     def systems_of(self, segments: NDArray[np.int64]) -> Array:
         """The scores of systems on some of the segments, each as often as it is named."""
-        if self.measurement is None:
-            return self.gains.system
         metric = self.measurement.metric
-        scores = metric.combine(self.measurement.rows()[:, segments].sum(axis=1))
+        times = np.bincount(segments, minlength=self.measurement.segments).astype(np.float64)
+        scores = metric.combine(np.einsum("n,snk->sk", times, self._rows))
         return scores if metric.higher_is_better else -scores
 
 
 @dataclass(frozen=True)
 class ScoredTask:
-    """A task, its metrics by their specs, and the baselines."""
+    """A task, and its metrics by their specs."""
 
     task: Task
     metrics: dict[str, Scored]
-    baselines: dict[str, Scored]
 
     @classmethod
     def of(
@@ -51,17 +53,12 @@ class ScoredTask:
         task: Task,
         metrics: Iterable[str | Metric],
         *,
-        seed: int,
         aligner: Provider | None = None,
         progress: Callable[[str], None] | None = None,
     ) -> ScoredTask:
         """Measures the task's systems with every metric."""
         measured = measure(task.test_set, metrics, aligner=aligner, progress=progress)
-        return cls(
-            task,
-            {one.spec: Scored(_gains(task, one), one) for one in measured},
-            {RANDOM: Scored(random_gains(task, seed)), ORACLE: Scored(oracle_gains(task))},
-        )
+        return cls(task, {one.spec: Scored(_gains(task, one), one) for one in measured})
 
     def judgments_for(self, statistic: Statistic) -> Human:
         """What people said, at the statistic's level."""

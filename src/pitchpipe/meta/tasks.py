@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from pitchpipe.errors import DataError
-from pitchpipe.meta.human import Human, Ranks, SystemScores
+from pitchpipe.meta.human import DocumentScores, Human, Ranks, SystemScores
 from pitchpipe.meta.readers import human_names, human_of
 from pitchpipe.text.files import StrPath
 from pitchpipe.text.formats import read_test_set
@@ -20,13 +20,14 @@ class Task:
     """A test set and the judgments of its systems, in the order of the test set's systems.
 
     ``systems`` are people's scores of whole systems: published ones, or those that follow from the finer
-    judgments. They are the same judgments where these are of systems only.
+    judgments. They are the same judgments where these are of systems only. ``system_scores`` says which.
     """
 
     name: str
     test_set: TestSet
     human: Human
     systems: SystemScores
+    system_scores: str = "as given"
 
     @classmethod
     def of(
@@ -61,10 +62,11 @@ class Task:
         names, segments, references = tuple(test_set.systems), len(test_set), test_set.references
         chosen = human.for_systems(names, segments, ignore_unknown=ignore_unknown, ignore=references)
         if systems is None:
-            whole = _whole_systems(chosen)
+            whole, origin = _whole_systems(chosen)
         else:
             whole = systems.for_systems(names, segments, ignore_unknown=ignore_unknown, ignore=references)
-        return cls(name or _name_of(test_set), test_set, chosen, whole)
+            origin = f"{systems.name} as published"
+        return cls(name or _name_of(test_set), test_set, chosen, whole, origin)
 
 
 def read_tasks(
@@ -146,10 +148,14 @@ def _only_name(directory: StrPath, pairs: list[str]) -> str:
     return there.pop()
 
 
-def _whole_systems(human: Human) -> SystemScores:
+def _whole_systems(human: Human) -> tuple[SystemScores, str]:
+    """Scores of whole systems, and where they come from."""
     if isinstance(human, SystemScores):
-        return human
-    return human.wins() if isinstance(human, Ranks) else human.system_means()
+        return human, f"{human.name} as given"
+    if isinstance(human, Ranks):
+        return human.wins(), "share of comparisons won"
+    what = "documents" if isinstance(human, DocumentScores) else "segments"
+    return human.system_means(), f"means of {what}"
 
 
 def _name_of(test_set: TestSet) -> str:

@@ -3,7 +3,8 @@
 Where a statistic compares within segments, their tallies are drawn and nothing is counted again, ties
 calibrated on the whole data included. Where it compares across segments, the drawn judgments and scores are
 counted anew, and the copies of a segment tie with each other, as they do in any bootstrap of rank
-statistics.
+statistics. Scores of whole systems by people are given, not drawn. Soft pairwise accuracy takes its p-values
+from the normal distribution here: random signs for each sample would take minutes.
 """
 
 from __future__ import annotations
@@ -14,12 +15,12 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from pitchpipe.errors import ParameterError
 from pitchpipe.meta.human import DocumentScores, Human, Ranks, SegmentScores, SystemScores
-from pitchpipe.meta.significance.permutation import require_samples
 from pitchpipe.meta.statistics import Gains, Statistic
+from pitchpipe.meta.statistics.soft import SoftBound
 from pitchpipe.meta.statistics.tallied import TalliedBound
 from pitchpipe.metrics.base import Array
+from pitchpipe.significance.resampling import Sampling
 
 #: The system scores of drawn segments, from their numbers.
 SystemsOf = Callable[[NDArray[np.int64]], Array]
@@ -54,13 +55,17 @@ def interval(
     The limits, or ``None`` if there are none: the statistic has no value, or is of systems and nothing
     says how they score on other segments.
     """
-    if not 0 < confidence < 100:
-        raise ParameterError(f"the confidence must be between 0 and 100 per cent, not {confidence:g}")
+    Sampling(samples, seed, confidence)
     values = resampled(statistic, human, gains, samples=samples, seed=seed, systems_of=systems_of)
     # A sample in which everything ties has no value, and says nothing.
     values = values[~np.isnan(values)]
     if not len(values):
         return None
+    return middle(values, confidence)
+
+
+def middle(values: Array, confidence: float) -> tuple[float, float]:
+    """The limits between which so many per cent of the values lie, as many below as above."""
     tail = (100.0 - confidence) / 2.0
     low, high = np.percentile(values, [tail, 100.0 - tail])
     return float(low), float(high)
@@ -80,7 +85,7 @@ def resampled(
     The draws depend on the seed and the number of segments only, so that those of two metrics can be
     subtracted.
     """
-    require_samples(samples, seed)
+    Sampling(samples, seed)
     segments = gains.segment.shape[1]
     bound = statistic.bind(human)
     if not segments or np.isnan(bound(gains)):
@@ -88,6 +93,12 @@ def resampled(
     if statistic.level == "system" and statistic.name != "spa" and systems_of is None:
         return np.empty(0)
     draws = _draws(segments, samples, seed)
+    if isinstance(bound, SoftBound):
+        return bound.redrawn(gains, draws)
+    if isinstance(human, SystemScores):
+        assert systems_of is not None
+        nothing = gains.segment[:, :0]
+        return np.array([bound(Gains(systems_of(drawn), nothing)) for drawn in draws])
     if isinstance(bound, TalliedBound) and bound.judged.by_item:
         return np.concatenate(list(_of_tallies(bound, gains, draws, samples)))
     return np.array([_counted_anew(statistic, human, gains, drawn, systems_of) for drawn in draws])

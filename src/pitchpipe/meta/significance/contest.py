@@ -14,6 +14,7 @@ from pitchpipe.meta.human import Human
 from pitchpipe.meta.significance import permutation, williams
 from pitchpipe.meta.statistics import Gains, Statistic
 from pitchpipe.metrics.base import Array
+from pitchpipe.significance.resampling import Sampling
 
 Test = Literal["perm-both", "williams"]
 
@@ -88,7 +89,7 @@ def contest(
         raise ParameterError(f"the test must be perm-both or williams, not {test!r}")
     if not 0 < alpha < 1:
         raise ParameterError(f"alpha must be between 0 and 1, not {alpha:g}")
-    permutation.require_samples(samples, seed)
+    Sampling(samples, seed)
     bound = statistic.bind(human)
     found = {name: bound(scores) for name, scores in gains.items()}
     values = dict(sorted(found.items(), key=lambda item: (math.isnan(item[1]), -item[1])))

@@ -27,6 +27,7 @@ from pitchpipe.meta.statistics.soft import SoftBound
 from pitchpipe.meta.statistics.tallied import BLOCK, TalliedBound
 from pitchpipe.meta.statistics.ties import AccEq
 from pitchpipe.metrics.base import Array
+from pitchpipe.significance.resampling import Sampling
 
 #: Differences closer than this are the same: they differ by rounding only.
 _SAME = 1e-12
@@ -84,7 +85,7 @@ def permutation_test(
     ParameterError
         If the statistic does not suit the judgments, or its ties are of a fixed width in scores.
     """
-    require_samples(samples, seed)
+    Sampling(samples, seed)
     return tested(statistic.bind(human), first, second, samples=samples, seed=seed, stop_early=stop_early)
 
 
@@ -103,14 +104,6 @@ def tested(
         if stop_early and not _STOP_BELOW <= larger / done <= _STOP_ABOVE:
             break
     return PermutationTest(delta, larger, done)
-
-
-def require_samples(samples: int, seed: int) -> None:
-    """Refuses numbers that cannot be meant."""
-    if not 1 <= samples <= 10_000_000:
-        raise ParameterError(f"samples must be between 1 and 10,000,000, not {samples}")
-    if not 0 <= seed < 2**64:
-        raise ParameterError(f"the seed must be between 0 and 2^64 - 1, not {seed}")
 
 
 def _differences(

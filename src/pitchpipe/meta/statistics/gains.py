@@ -68,9 +68,11 @@ class Outcome:
     used, unit
         How much entered, and of what: systems, cells, segments, pairs.
     note
-        What was left out and how ties count, in a few words.
+        How ties count, in a few words, after the reason where there is no value.
     extra
         Named numbers behind the value: counts of pairs, the calibrated ``epsilon``.
+    left_out
+        What did not enter, each kind of it with its number.
     """
 
     value: float
@@ -78,6 +80,7 @@ class Outcome:
     unit: str
     note: str = ""
     extra: Mapping[str, float] = field(default_factory=dict)
+    left_out: tuple[str, ...] = ()
 
     def __float__(self) -> float:
         return self.value
@@ -90,4 +93,5 @@ class Outcome:
             "unit": self.unit,
             "note": self.note,
             "extra": dict(self.extra),
+            "left_out": list(self.left_out),
         }

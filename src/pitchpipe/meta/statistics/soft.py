@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -116,6 +116,23 @@ class SoftBound(Bound):
             np.array([difference(s) for s in block]) for block in blocks
         )
 
+    def redrawn(self, gains: Gains, draws: Iterable[NDArray[np.int64]]) -> Array:
+        """The values on drawn segments, by the p-values of the normal distribution as in `exchanged`."""
+        bound = self._without(gains)
+        human, metric = bound.chosen(self.values), bound.chosen(gains.segment)
+        column = np.full(self.values.shape[1], -1)
+        column[bound.segments] = np.arange(human.shape[1])
+
+        def value(drawn: NDArray[np.int64]) -> float:
+            columns = column[drawn]
+            columns = columns[columns >= 0]
+            if not len(columns):
+                return float("nan")
+            unlike = _normal_p_values(human[:, columns]) - _normal_p_values(metric[:, columns])
+            return float(1.0 - np.abs(unlike).mean())
+
+        return np.array([value(drawn) for drawn in draws])
+
     def chosen(self, values: Array) -> Array:
         """What counts of a table of all systems and segments."""
         return values[self.systems][:, self.segments]
@@ -139,16 +156,16 @@ class SoftBound(Bound):
 
     def _explained(self, gains: Gains) -> Outcome:
         systems, segments = int(self.systems.sum()), int(self.segments.sum())
-        left_out = self.values.shape[1] - segments
-        notes = [self.statistic.policy]
-        if left_out:
-            notes.append(f"{left_out} segments not judged for every system left out")
-        value = float("nan")
+        unused = self.values.shape[1] - segments
+        left_out = (f"{unused} segment{'' if unused == 1 else 's'} not judged for every system",)
+        pairs = systems * (systems - 1) // 2
+        value, note = float("nan"), self.statistic.policy
         if systems < 2 or not segments:
-            notes.insert(0, "n/a: no segment was judged for two systems and more, and for all of them")
+            note = f"n/a: no segment was judged for two systems and more, and for all of them; {note}"
         else:
             value = float(1.0 - np.abs(self._human - self._p_values(gains.segment)).mean())
-        return Outcome(value, systems * (systems - 1) // 2, "pairs", "; ".join(notes), {"segments": segments})
+        extra = {"segments": segments}
+        return Outcome(value, pairs, "pairs", note, extra, left_out if unused else ())
 
 
 def _standardised(scores: Array) -> Array:

@@ -16,7 +16,7 @@ from typing import ClassVar
 import numpy as np
 
 from pitchpipe.meta.human import Human, Ranks, SystemScores
-from pitchpipe.meta.statistics.base import Bound, Statistic
+from pitchpipe.meta.statistics.base import Average, Bound, Statistic
 from pitchpipe.meta.statistics.cells import Judged, Rows, What, system_values
 from pitchpipe.meta.statistics.gains import Gains, Outcome
 from pitchpipe.metrics.base import Array
@@ -133,11 +133,9 @@ class TalliedBound(Bound):
         if self.judged.rows and not np.isnan(epsilon):
             value = float(statistic.value(columns, self.fixed))
         used, unit = self._used(columns)
-        notes = [statistic.policy, *self._left_out(unscored)]
-        if np.isnan(value):
-            notes.insert(0, self._reason(epsilon))
+        note = f"{self._reason(epsilon)}; {statistic.policy}" if np.isnan(value) else statistic.policy
         extra = statistic.extra(columns, self.fixed, epsilon)
-        return Outcome(value, used, unit, "; ".join(notes), extra)
+        return Outcome(value, used, unit, note, extra, tuple(self._left_out(unscored)))
 
     def _reason(self, epsilon: float) -> str:
         if not self.judged.rows:
@@ -160,12 +158,12 @@ class TalliedBound(Bound):
     def _left_out(self, unscored: int) -> Iterator[str]:
         judged = self.judged
         if isinstance(judged, Rows) and (lacking := int(np.isnan(judged.values).sum()) - unscored):
-            yield f"{lacking} {'systems' if judged.average is None else 'cells'} nobody judged left out"
+            yield f"{_counted(lacking, judged.average)} nobody judged"
         if unscored:
-            yield f"{unscored} the metric does not score left out"
+            yield f"{_counted(unscored, self.statistic.average)} without a score of the metric"
         if self.statistic.sums_rows() or self.statistic.average not in ("item", "system"):
             return
-        yield "rows without a value left out of the mean"
+        yield "rows without a value, from the mean"
 
     def exchanged(
         self, first: Array, second: Array, *, seed: int, samples: int, at_once: int | None = None
@@ -181,3 +179,8 @@ class TalliedBound(Bound):
                 self.statistic.what, first, second, seed=seed, begin=begin, count=count, pooled=pooled
             )
             yield self.statistic.value(columns, fixed[:, None, None, :])
+
+
+def _counted(number: int, average: Average | None) -> str:
+    what = "system" if average is None else "cell"
+    return f"{number} {what}{'' if number == 1 else 's'}"
