@@ -1,5 +1,5 @@
 from collections.abc import Callable, Sequence
-from typing import Literal, final
+from typing import Literal, TypeAlias, final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -111,6 +111,7 @@ def aligned_words(
     function: NDArray[np.bool_],
     staged: bool,
 ) -> NDArray[np.float64]: ...
+
 @final
 class AnnotatedLines:
     def __new__(

@@ -15,6 +15,7 @@ from pitchpipe.metrics.signatures import signature
 
 if TYPE_CHECKING:
     from pitchpipe.metrics.base import Array, Metric
+    from pitchpipe.significance.resampling import Sampling
 
 
 def plain(value: Any) -> Any:
@@ -123,7 +124,8 @@ def with_groups(score: Score, metric: Metric, rows: Array, groups: Mapping[str, 
 class ScoreTable:
     """Scores of systems by metric: ``table["system", "metric"].score``.
 
-    ``metrics`` maps each metric as it was asked for to its canonical spec.
+    ``metrics`` maps each metric as it was asked for to its canonical spec. ``sampling`` says how intervals
+    were drawn, where they were asked for.
     """
 
     systems: tuple[str, ...]
@@ -133,6 +135,7 @@ class ScoreTable:
     #: Numbers of the scored segments in the test set, from 1, where some were skipped.
     numbers: tuple[int, ...] | None = None
     skipped: int = 0
+    sampling: Sampling | None = None
 
     def __getitem__(self, key: tuple[str, str]) -> Score:
         system, metric = key
@@ -161,6 +164,7 @@ class ScoreTable:
             "segments": self.segments,
             "segment_numbers": None if self.numbers is None else list(self.numbers),
             "skipped": self.skipped,
+            "confidence": None if self.sampling is None else self.sampling.to_dict(),
             "systems": [
                 {"name": s, "scores": [self.scores[s, spec].to_dict() for spec in self.specs]}
                 for s in self.systems

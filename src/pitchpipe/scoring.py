@@ -67,4 +67,12 @@ def score(
         with nullcontext() if threads is None else thread_count(threads):
             scores = with_intervals(scores, measured, sampling)
     kept = measured.test_set
-    return ScoreTable(measured.systems, measured.names, scores, len(kept), measured.numbers, measured.skipped)
+    return ScoreTable(
+        measured.systems,
+        measured.names,
+        scores,
+        len(kept),
+        measured.numbers,
+        measured.skipped,
+        sampling,
+    )

@@ -48,8 +48,14 @@ def test_the_table_shows_verdicts_numbers_and_genres(run: Run) -> None:
     bleu = table()["bleu"]
     assert lines[0].split() == ["metric", "score", "sign", "test", "%", "genres", "traded", "%", "verdict"]
     expected = [bleu.scores["good.en"], bleu.sign.made.majority, bleu.genres.margin, bleu.trading.forgiven]
-    assert lines[2].split() == ["bleu", *(f"{number:.3f}" for number in expected), "contradicts", "itself"]
-    assert lines[3].split()[2:4] == ["-", "-"]
+    assert lines[2].split() == [
+        "bleu",
+        "↑",
+        *(f"{number:.3f}" for number in expected),
+        "contradicts",
+        "itself",
+    ]
+    assert lines[3].split()[3:5] == ["-", "-"]
     greedy = bleu.deletion.greedy
     assert greedy is not None
     at_all = next(line for line in lines if line.startswith("bleu") and "at all" in line)
@@ -74,9 +80,11 @@ def test_tsv_is_one_table_at_full_precision(run: Run) -> None:
     bleu = dict(zip(header, rows[0], strict=True))
     greedy = table()["bleu"].deletion.greedy
     assert greedy is not None
-    assert float(bleu["deleted unnoticed %"]) == greedy.words_share
-    assert float(bleu["deleted free %"]) == greedy.free_words_share
+    assert float(bleu["deleted_unnoticed"]) == greedy.words_share
+    assert float(bleu["deleted_free"]) == greedy.free_words_share
     assert (bleu["metric"], bleu["verdict"]) == ("bleu", "contradicts itself")
+    wrr = dict(zip(header, rows[1], strict=True))
+    assert (wrr["sign_test"], wrr["genres"]) == ("", "")
 
 
 def test_latex_and_markdown(run: Run) -> None:
@@ -86,6 +94,36 @@ def test_latex_and_markdown(run: Run) -> None:
     markdown = printed(run, "--format", "markdown")
     assert "| metric | score | sign test % | genres | traded % | verdict |" in markdown
     assert "\n- `bleu|nrefs:1|" in markdown
+    assert "\n- changes of good.en, 48 segments" in markdown
+
+
+def test_systems_have_the_names_they_are_given(run: Run) -> None:
+    done = run("audit", f"mine={FILES[0]}", *FILES[2:], *QUICK, "--format", "json")
+    assert json.loads(done.out)["system"] == "mine"
+
+
+def test_too_few_samples(run: Run) -> None:
+    done = run("audit", *FILES, "-m", "wrr", "--samples", "18")
+    assert (done.code, done.err) == (
+        *(0, "note: with --samples 18 nothing can be significant: p is at least 0.053\n"),
+    )
+    done = run("audit", *FILES, "-m", "wrr", "--samples", "1")
+    assert "paired bootstrap, 1 resample, seed" in done.out
+    assert run("audit", *FILES, "-m", "wrr", "--samples", "19").err == ""
+
+
+@pytest.mark.parametrize(("lines", "segments"), [("a b c\n", 1), ("\n" * 5, 5)], ids=["one", "empty"])
+def test_too_little_to_audit(run: Run, tmp_path: Path, lines: str, segments: int) -> None:
+    output, reference = tmp_path / "output", tmp_path / "reference"
+    output.write_text(lines)
+    reference.write_text("a b c d\n" * segments)
+    done = run("audit", str(output), "-r", str(reference), "-m", "bleu", "-m", "wrr", "--samples", "20")
+    assert (done.code, done.err) == (0, "")
+    assert [line.split()[-1] for line in done.out.splitlines()[2:4]] == ["n/a", "n/a"]
+    assert "wrr: n/a, there is too little to audit: it takes two segments or more" in done.out
+    assert "100.0" not in done.out
+    tsv = run("audit", str(output), "-r", str(reference), "-m", "bleu", "--format", "tsv", "--samples", "20")
+    assert set(tsv.out.splitlines()[1].split("\t")[5:]) == {""}
 
 
 def test_the_default_metrics(run: Run) -> None:

@@ -90,6 +90,40 @@ def test_rerank_refuses(run: Run, files: dict[str, str], tmp_path: Path) -> None
     assert "--weights" in run("rerank", "--nbest", files["nbest"]).err
 
 
+def test_rerank_needs_features_of_a_sane_size(run: Run, files: dict[str, str], tmp_path: Path) -> None:
+    path = tmp_path / "list.jsonl"
+    path.write_text('{"segment": 0, "text": "a", "features": {}}\n')
+    done = run("rerank", "--nbest", str(path), "--weights", files["json"])
+    assert (done.code, done.out) == (2, "")
+    assert "the n-best list has no features that weights could be for" in done.err
+    path.write_text('{"segment": 0, "text": "a", "features": {"LM": 1e308, "TM_0": 0, "TM_1": 0}}\n')
+    huge = run("rerank", "--nbest", str(path), "--weights", files["json"])
+    assert (huge.code, "line 1: LM is 1e308, which is too large: numbers go up to 1e100" in huge.err) == (
+        2,
+        True,
+    )
+
+
+@pytest.mark.parametrize(
+    ("written", "says"),
+    [
+        ("nbest", "would replace what is read"),
+        ("json", "would replace what is read"),
+        ("a", "--write-nbest and -o name the same file"),
+    ],
+)
+def test_rerank_writes_over_nothing(run: Run, files: dict[str, str], written: str, says: str) -> None:
+    path = Path(files[written])
+    before = path.read_text()
+    again = str(path.parent / "." / path.name)
+    done = run(
+        *("rerank", "--nbest", files["nbest"], "--weights", files["json"]),
+        *("-o", files["a"], "--write-nbest", again),
+    )
+    assert (done.code, path.read_text()) == (2, before)
+    assert says in done.err
+
+
 # -- mbr ---------------------------------------------------------------------------------------------------
 
 
@@ -129,8 +163,22 @@ def test_mbr_aggregated_says_that_it_approximates(run: Run, files: dict[str, str
         "1\t0\t100.0\tso it was",
     ]
     every = run("mbr", files["b"], files["c"], "--all", "--format", "tsv").out.splitlines()
-    assert every[0] == "segment\tcandidate\texpected\tchosen"
-    assert every[3:] == ["1\t0\t100.0\t1", "1\t1\t100.0\t0"]
+    assert every[0] == "segment\tcandidate\texpected\tchosen\ttext"
+    assert [line.split("\t")[4] for line in every[1:3]] == ["the cat sits", "dogs"]
+    assert every[3:] == ["1\t0\t100.0\t1\ty", "1\t1\t100.0\t0\ty"]
+
+
+def test_mbr_takes_missing_features_as_it_is_told(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "gaps.jsonl"
+    path.write_text(
+        '{"segment": 0, "text": "a", "features": {"qe": -9}}\n{"segment": 0, "text": "b", "features": {}}\n'
+    )
+    call = ("mbr", "--nbest", str(path))
+    assert run(*call).code == 0
+    assert "--missing-features zero" in run(*call, "--posterior", "qe").err
+    assert run(*call, "--missing-features", "error").code == 2
+    # 0 is more than -9, so nearly all weight is on the second.
+    assert run(*call, "--posterior", "qe", "--missing-features", "zero").out == "b\n"
 
 
 @pytest.mark.parametrize(
@@ -147,6 +195,8 @@ def test_mbr_aggregated_says_that_it_approximates(run: Run, files: dict[str, str
         (("--nbest", "{nbest}", "--posterior", "LM", "--weights", "{json}"), "give one"),
         (("{a}", "{b}", "--posterior", "total"), "need an n-best list"),
         (("{a}", "{b}", "--all"), "--all needs"),
+        (("--nbest", "{nbest}", "--nbest", "{nbest}"), "--nbest is given 2 times"),
+        (("--nbest", "{nbest}", "-m", "chrf", "-m", "bleu"), "--metric is given 2 times"),
         (("--nbest", "{folder}/nothing"), "no such file"),
     ],
 )
@@ -185,6 +235,8 @@ def test_oracle_of_a_list(run: Run, files: dict[str, str], tmp_path: Path) -> No
     assert "searched for from 3 starts" in searched.out
     rows = run(*call, "--segments", "--format", "tsv").out.splitlines()
     assert [row.split("\t")[:2] for row in rows[1:]] == [["0", "1"], ["1", "1"]]
+    header = rows[0].split("\t")
+    assert len(set(header)) == len(header)
     content = json.loads(run(*call, "--format", "json", "-m", "chrf").out)
     assert content["best"] == 100.0
     assert content["segments"][0]["chosen"] == 1
@@ -214,6 +266,12 @@ def test_oracle_of_lattices(run: Run, files: dict[str, str], tmp_path: Path) -> 
         (("--nbest", "{nbest}", "-r", "{folder}/nothing"), "no such file"),
         (("--nbest", "{nbest}", "-r", "{ref}", "-m", "length-ratio"), "no direction"),
         (("--lattice", "{plf}", "-r", "{ref}", "-m", "bleu"), "choose from an n-best list instead"),
+        (("--nbest", "{nbest}", "-r", "{ref}", "-m", "bleu", "-m", "ter"), "--metric is given 2 times"),
+        (("--nbest", "{nbest}", "-r", "{ref}", "--symbols", "{a}"), "--symbols needs --lattice"),
+        (("--nbest", "{nbest}", "-r", "{ref}", "--paths", "100"), "--paths needs --lattice"),
+        (("--lattice", "{plf}", "-r", "{ref}", "--names", "{a}"), "--names needs --nbest"),
+        (("--lattice", "{plf}", "-r", "{ref}", "--align-ref", "{a}"), "--align-ref is of no use"),
+        (("--lattice", "{plf}", "-r", "{ref}", "--nbest", "{nbest}", "--paths", "3"), "--paths is of no use"),
     ],
 )
 def test_oracle_refuses(run: Run, files: dict[str, str], arguments: tuple[str, ...], says: str) -> None:

@@ -84,7 +84,7 @@ def test_tsv(run: Run) -> None:
         for prefix, system in (("baseline_", metric.system(NAMES[0])), ("", metric.system(row["system"]))):
             assert float(row[f"{prefix}score"]) == system.score
             assert (float(row[f"{prefix}low"]), float(row[f"{prefix}high"])) == system.ci
-            assert (row[f"{prefix}std"], row[f"{prefix}cluster"]) == ("n/a", "n/a")
+            assert (row[f"{prefix}std"], row[f"{prefix}cluster"]) == ("", "")
 
 
 def test_tsv_of_the_sign_test(run: Run) -> None:
@@ -157,7 +157,7 @@ def test_markdown(run: Run) -> None:
 
 def test_latex(run: Run) -> None:
     lines = printed(run, "--format", "latex").splitlines()
-    assert lines[:2] == [r"\begin{tabular}{lrrrrrrr}", r"\toprule"]
+    assert lines[:2] == [r"\begin{tabular}{lrrrrrrl}", r"\toprule"]
     assert r" & difference & 95 \% interval & " in lines[2]
     assert lines[4].startswith(r"good.en & \textbf{")
     assert lines[-1].startswith("% length-ratio|")
@@ -410,7 +410,46 @@ def test_one_segment_is_no_evidence(run: Run, tmp_path: Path) -> None:
     files = [str(tmp_path / name) for name in ("base", "new")]
     done = run("compare", *files, "-r", str(tmp_path / "ref"), "-m", "wer", *DRAWN)
     assert (done.code, done.err) == (0, "")
-    assert cells(done.out.splitlines()[3])[-1] in {"no difference", "n/a"}
+    assert cells(done.out.splitlines()[3])[-1] == "n/a"
+    assert done.out.splitlines()[-1] == "n/a: one segment cannot be resampled"
+    tsv = run("compare", *files, "-r", str(tmp_path / "ref"), "-m", "wer", "--format", "tsv").out
+    assert tsv.splitlines()[1].split("\t")[-4:] == ["", "", "no", ""]
+
+
+@pytest.mark.parametrize(
+    ("test", "why"),
+    [
+        ("bootstrap", "one segment cannot be resampled, so nobody knows which is worse"),
+        (
+            "randomisation",
+            "with 1 segment and 1 comparison nothing can be significant: p (Holm) is at least 1",
+        ),
+        ("sign", "with 1 segment and 1 comparison nothing can be significant: p (Holm) is at least 1"),
+    ],
+)
+def test_the_gate_does_not_pass_one_segment(run: Run, tmp_path: Path, test: str, why: str) -> None:
+    for name, line in (("base", "a b c d e"), ("new", "a b c x y"), ("ref", "a b c d e")):
+        (tmp_path / name).write_text(f"{line}\n")
+    files = [str(tmp_path / name) for name in ("base", "new")]
+    done = run("compare", *files, "-r", str(tmp_path / "ref"), "-m", "wer", "--test", test, "--fail-if-worse")
+    assert (done.code, done.err) == (2, f"error: --fail-if-worse: {why}\n")
+
+
+def test_the_gate_does_not_pass_where_it_cannot_fail(run: Run) -> None:
+    done = run("compare", *SYSTEMS[:2], *REFERENCES, "-m", "bleu", "--samples", "10", "--fail-if-worse")
+    why = "with --samples 10 and 1 comparison nothing can be significant: p (Holm) is at least 0.091"
+    assert (done.code, done.err) == (2, f"error: --fail-if-worse: {why}\n")
+
+
+def test_too_few_segments_for_the_sign_test(run: Run, tmp_path: Path) -> None:
+    """Signs of n segments have p of 2 / 2^n or more: 0.0625 with 5, 0.03125 with 6."""
+    for segments, few in ((5, True), (6, False)):
+        for name, line in (("base", "a b c d e"), ("new", "a b c x y"), ("ref", "a b c d e")):
+            (tmp_path / name).write_text(f"{line}\n" * segments)
+        files = [str(tmp_path / name) for name in ("base", "new", "ref")]
+        done = run("compare", *files[:2], "-r", files[2], "-m", "wer", "--test", "sign")
+        assert done.err.startswith("note: with 5 segments and 1 comparison nothing") == few
+        assert ("worse" in done.out.splitlines()[3]) != few
 
 
 def test_equal_systems(run: Run, tmp_path: Path) -> None:
@@ -419,5 +458,5 @@ def test_equal_systems(run: Run, tmp_path: Path) -> None:
     done = run("compare", SYSTEMS[0], str(copy), *REFERENCES, *DRAWN, "-m", "bleu", "--fail-if-worse")
     assert (done.code, done.err) == (0, PASSED.format("good.en", "bleu"))
     assert cells(done.out.splitlines()[3])[3:] == [
-        *("+0.00", "[+0.00, +0.00]", "1.0000", "1.0000", "no difference")
+        *("0.00", "[0.00, 0.00]", "1.0000", "1.0000", "no difference")
     ]

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from pitchpipe.cli.compare import _show
+from pitchpipe.cli.comparison_notes import provenance
 from pitchpipe.cli.comparison_rows import comparison_rows
 from pitchpipe.cli.comparisons import grids, p_text
 from pitchpipe.cli.gate import Gate
@@ -23,7 +24,7 @@ def system(name: str, score: float, **more: Any) -> System:
 
 def one(comparison: Comparison, *systems: System, test: Test = "bootstrap", **more: Any) -> ComparisonTable:
     metric = MetricComparison("wer", "WER", "wer|v", False, systems, (comparison,), **more)
-    return ComparisonTable(test, 10, 1, 95, "base", 2, {"wer": metric})
+    return ComparisonTable(test, 100, 1, 95, "base", 100, {"wer": metric})
 
 
 UNDEFINED = one(
@@ -56,7 +57,8 @@ def test_an_undefined_score() -> None:
         ]
     ]
     (row,) = comparison_rows(UNDEFINED).rows
-    assert "nan" not in {cell.text(None) for cell in row}
+    assert not {"nan", "n/a"} & {cell.text(None) for cell in row}
+    assert "n/a: an undefined score has no difference from others" in provenance(UNDEFINED)
 
 
 def test_an_undefined_score_is_not_the_best() -> None:
@@ -78,7 +80,7 @@ def test_a_contradiction_is_said(capsys: pytest.CaptureFixture[str]) -> None:
         "contradiction by wer: outputs of new make base significantly better, and outputs of base make new "
         "significantly better\n" in out
     )
-    assert "two-sided test: exact sign test by substitution, intervals by bootstrap; 10 resamples" in out
+    assert "two-sided test: exact sign test by substitution, intervals by bootstrap; 100 resamples" in out
 
 
 @pytest.mark.parametrize(

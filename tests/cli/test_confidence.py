@@ -38,7 +38,9 @@ def limits(table: ScoreTable, system: str, metric: str) -> tuple[float, float]:
 
 
 def test_json(run: Run, table: ScoreTable) -> None:
-    for system in json.loads(printed(run, "--format", "json"))["systems"]:
+    written = json.loads(printed(run, "--format", "json"))
+    assert written["confidence"] == {"level": 90, "samples": 200, "seed": 7}
+    for system in written["systems"]:
         for score in system["scores"]:
             assert tuple(score["ci"]) == limits(table, system["name"], score["metric"])
             assert score["ci"][0] < score["score"] < score["ci"][1]
@@ -56,9 +58,13 @@ def test_table(run: Run, table: ScoreTable) -> None:
             assert (score, interval) == (f"{table[name, metric].score:.2f}", f"[{low:.2f}, {high:.2f}]")
 
 
+def test_without_intervals(run: Run) -> None:
+    assert json.loads(run(*ARGUMENTS, "--format", "json").out)["confidence"] is None
+
+
 def test_tsv(run: Run, table: ScoreTable) -> None:
     head, *rows = (line.split("\t") for line in printed(run, "--format", "tsv").splitlines())
-    assert head == ["system", "bleu", "bleu low", "bleu high", "wer", "wer low", "wer high"]
+    assert head == ["system", "bleu", "bleu_low", "bleu_high", "wer", "wer_low", "wer_high"]
     for name, *cells in rows:
         assert [float(cell) for cell in cells] == [
             number
@@ -83,6 +89,9 @@ def test_intervals_stay_with_the_systems(run: Run) -> None:
     [
         (["--confidence", "100"], "confidence must be between 0 and 100 per cent"),
         (["--confidence", "nan"], "confidence must be between 0 and 100 per cent"),
+        (["--confidence", "0.95"], "confidence is in per cent, not 0.95: did you mean 95?"),
+        (["--samples", "200"], "--samples and --seed go with --confidence"),
+        (["--seed", "12345"], "--samples and --seed go with --confidence"),
         (["--confidence", "95", "--samples", "0"], "the number of samples must be a whole number from 1"),
         (["--confidence", "95", "--seed", "-1"], "the seed must be a whole number from 0"),
         (["--confidence", "95", "--format", "tsv", "--segments"], "TSV shows one table"),
@@ -98,7 +107,8 @@ def test_impossible_options(run: Run, options: list[str], message: str) -> None:
 def test_one_segment_has_no_interval(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "one.en"
     file.write_text("a b c d\n", encoding="utf-8")
-    for style, shown in {"table": "n/a", "tsv": "n/a\tn/a", "json": '"ci": null'}.items():
+    reason = "n/a: one segment cannot be resampled"
+    for style, shown in {"table": reason, "tsv": "0.0\t\t\n", "json": '"ci": null'}.items():
         done = run("score", str(file), "-r", str(file), "-m", "wer", "--confidence", "95", "--format", style)
         assert done.code == 0
         assert shown in done.out

@@ -226,3 +226,20 @@ def test_a_metric_asked_for_twice_is_scored_once(run: Run) -> None:
         run("score", SYSTEMS[0], *REFERENCES, *metrics, "--format", "json").out
     )
     assert len(written["systems"][0]["scores"]) == 1
+
+
+def test_systems_have_the_names_they_are_given(run: Run) -> None:
+    names = ["--format", "json", *REFERENCES, "-m", "bleu"]
+    done = run("score", "mine=examples/systems/good.en", "examples/systems/short.en", *names)
+    assert [system["name"] for system in json.loads(done.out)["systems"]] == ["mine", "short.en"]
+    refused = run("score", "mine=examples/systems/good.en,examples/systems/short.en", *names)
+    assert (refused.code, refused.out) == (2, "")
+    assert "would be several runs of one system" in refused.err
+    twice = run("score", "a=examples/systems/good.en", "a=examples/systems/short.en", *names)
+    assert "2 systems are called 'a'" in twice.err
+
+
+def test_far_fetched_names_are_not_suggested(run: Run) -> None:
+    done = run("score", "examples/systems/good.en", *REFERENCES, "-m", "nope")
+    assert "unknown metric 'nope': there are " in done.err
+    assert "did you mean bleu?" in run("score", SYSTEMS[0], *REFERENCES, "-m", "bluu").err

@@ -92,13 +92,51 @@ def test_lines_with_references_of_their_own(feed: Run) -> None:
         ("EVAL ||| 1 2\n", "standard input, line 1: 2 statistics, but bleu has matches_1, "),
         ("EVAL ||| 1 b\n", "standard input, line 1: EVAL takes the numbers of a row"),
         ("SCORE ||| x\n", "standard input, line 1: write SCORE ||| reference ||| candidate"),
-        (b"\xff\n", "standard input"),
+        (b"x\n\xff\n", "standard input, line 2: invalid UTF-8 at byte offset 0 of the line"),
+        ("-1 ||| foo\n", "standard input, line 1: '-1' is no segment's number"),
+        ("abc ||| foo\n", "standard input, line 1: 'abc' is no segment's number"),
+        ("9" * 5000 + " ||| foo\n", "standard input, line 1: '999"),
+        ("||| foo\n", "standard input, line 1: bars need a space on both sides"),
+        ("3 |||foo\n", "standard input, line 1: bars need a space on both sides"),
+        ("3 ||| foo ||| 1 2\n", "standard input, line 1: there is more than a candidate"),
+        ("EVAL |||\n", "standard input, line 1: 0 statistics, but bleu has matches_1, "),
+        ("EVAL 1 2\n", "standard input, line 1: write EVAL ||| statistics"),
+        ("SCORE\n", "standard input, line 1: write EVAL ||| statistics or SCORE ||| reference"),
+        ("EVAL ||| 4 3 2 1 4 3 2 1 -4 6\n", "standard input, line 1: hyp_length is -4, but"),
+        ("EVAL ||| 4 3 nan 1 4 3 2 1 4 6\n", "standard input, line 1: matches_3 is nan"),
+        ("EVAL ||| 4 3 2 1 4 3 2 1 4 inf\n", "standard input, line 1: ref_length is inf"),
     ],
 )
 def test_what_is_refused(feed: Run, text: str, message: str) -> None:
     done = feed(text, *GIVEN)
     assert done.code == 2
     assert done.err.startswith(f"error: {message}")
+
+
+def test_lines_before_a_bad_one_are_answered(feed: Run) -> None:
+    expected = feed("x\n2 ||| y\n", *GIVEN).out
+    for bad in ("99 ||| z", "EVAL ||| 1", b"\xff".decode("latin-1")):
+        done = feed(f"x\n2 ||| y\n{bad}\nx\n".encode("latin-1"), *GIVEN)
+        assert (done.code, done.out) == (2, expected)
+        assert done.err.startswith("error: standard input, line 3: ")
+
+
+def test_scores_may_be_negative_where_a_metric_says_so(feed: Run) -> None:
+    assert float(feed("EVAL ||| -1 4 6\n", "-m", "wrr").out) == -25.0
+    assert "0.denominator is -4" in feed("EVAL ||| -1 -4 6 1 1\n", "-m", "0.5*wrr+0.5*ter").err
+
+
+def test_fields_may_be_empty_and_words_may_look_like_commands(feed: Run, tmp_path: Path) -> None:
+    (tmp_path / "ref").write_text("SCORE\nEVALUATION\n")
+    text = "0 ||| SCORE\n1 |||\nSCORE ||| a |||\nSCORE ||| ||| a\nx\nEVALUATION\n"
+    done = feed(text, "-r", str(tmp_path / "ref"), "-m", "wer:tokenize=none")
+    assert done.out.split() == ["0.0", "100.0", "100.0", "100.0", "100.0", "0.0"]
+
+
+def test_a_metric_given_twice_is_refused(feed: Run) -> None:
+    done = feed("x\n", *GIVEN, "-m", "bleu", "-m", "ter")
+    assert (done.code, done.out) == (2, "")
+    assert "--metric is given 2 times: give one" in done.err
 
 
 def test_without_references(feed: Run, run: Run, tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -62,6 +63,7 @@ def test_json_tells_the_score_of_its_weights(
 ) -> None:
     output = tmp_path / "w.json"
     arguments = ("--weights", str(folder / "start.json"), "--optimiser", optimiser, "-o", str(output))
+    given = given if optimiser == "mert" else given[: -len(QUICK)]
     done = run("tune", *given, *arguments, "--format", "json")
     content = json.loads(done.out)
     problem = DevSet([(folder / "reference").read_text().splitlines()]).problem(
@@ -80,6 +82,8 @@ def test_files_of_zmert_say_what_is_fixed(run: Run, folder: Path, given: tuple[s
     assert content["weights"]["lm"] >= 0.0
     table = run("tune", *given, "--weights", str(folder / "params"), "--format", "tsv").out
     assert [line for line in table.splitlines() if line.startswith("tm")] == ["tm\t-0.2\t-0.2\tfixed\t"]
+    last = table.splitlines()[-1].split("\t")
+    assert last == ["score bleu:tokenize=none", repr(content["start"]), repr(content["score"]), "", ""]
 
 
 def test_files_of_zmert_name_the_features_of_its_lists(run: Run, folder: Path, tmp_path: Path) -> None:
@@ -139,6 +143,7 @@ def test_the_loop(run: Run, tmp_path: Path) -> None:
     assert done.code == 0
     assert done.err.splitlines()[0].startswith("iteration 1: 60 candidates, 60 new; decoded ")
     assert done.err.splitlines()[-1] == "stopped after 2 iterations"
+    assert "scored by their choice from all lists; no list was decoded with them\n" in done.out
     saved = json.loads((tmp_path / "out.json").read_text())
     assert len(saved["iterations"]) == 2
     again = run(*arguments, "--iterations", "2", "--format", "json")
@@ -147,6 +152,79 @@ def test_the_loop(run: Run, tmp_path: Path) -> None:
     refused = run(*arguments, "--seed", "2")
     assert (refused.code, refused.out) == (2, "")
     assert "holds a run with another seed (12345, now 2)" in refused.err
+
+
+def test_one_iteration_is_not_thrown_away_and_only_features_are_shown(run: Run, tmp_path: Path) -> None:
+    command = decoders.make(tmp_path)
+    start = json.loads((tmp_path / "start.json").read_text())["weights"]
+    (tmp_path / "more.json").write_text(json.dumps({"weights": {**start, "unknown": 4.0}}))
+    files = ("-r", str(tmp_path / "reference"), "--weights", str(tmp_path / "more.json"))
+    work = ("--work", str(tmp_path / "work"), "--iterations", "1", "-o", str(tmp_path / "out.json"))
+    done = run("tune", "--decoder", command, *files, *work, *METRIC, *QUICK, "--format", "tsv")
+    noted = ["note: not in the n-best list, and kept as it is: unknown", "stopped after 1 iteration"]
+    assert done.err.splitlines()[1:] == noted
+    saved = json.loads((tmp_path / "out.json").read_text())
+    only = saved["iterations"][0]
+    assert {name: saved["weights"][name] for name in start} == only["weights"] != start
+    assert saved["weights"]["unknown"] == 4.0
+    assert (saved["score"], saved["decoded"]) == (only["tuned"], False)
+    rows = [line.split("\t") for line in done.out.splitlines()]
+    assert [row[0] for row in rows] == ["weight", "lm", "tm", "words", "score bleu:tokenize=none"]
+    assert [float(value) for value in rows[-1][1:]] == [only["decoded"], only["tuned"]]
+
+
+def test_what_did_not_help_is_said(run: Run, folder: Path, tmp_path: Path) -> None:
+    lines = [line.split(" ||| ") for line in (folder / "list").read_text().splitlines()]
+    # The best candidates are chosen from the start, but pairs are ordered best the other way round.
+    references = (folder / "reference").read_text().splitlines()
+    listed = [f"{s} ||| {text} ||| a= {a} ||| 0" for s, text, a in _against_pairs(references)]
+    assert len(lines) > len(references)
+    (tmp_path / "list").write_text("\n".join(listed))
+    given = ("--nbest", str(tmp_path / "list"), "-r", str(folder / "reference"), *METRIC)
+    done = run("tune", *given, "--optimiser", "pro")
+    assert done.err.endswith("note: the weights of pro score worse than the start on this list\n")
+    for optimiser in ("mert", "mira"):
+        done = run("tune", *given, "--optimiser", optimiser)
+        assert done.err.endswith(f"note: {optimiser} found nothing better than the start\n")
+
+
+def _against_pairs(references: list[str]) -> list[tuple[int, str, float]]:
+    found = []
+    for s, reference in enumerate(references):
+        words = reference.split()
+        worse = [" ".join(["x"] * k + words[k:]) for k in (1, 2, 3, 4, 5)]
+        found += [(s, reference, 6.0), *((s, text, float(k)) for k, text in enumerate(worse))]
+    return found
+
+
+@pytest.mark.parametrize(
+    ("line", "length"),
+    [
+        ("absval 2 tm", lambda w: abs(w["tm"]) == pytest.approx(2.0)),
+        ("maxabsval 3", lambda w: max(map(abs, w.values())) == pytest.approx(3.0)),
+        ("LNorm 2 5", lambda w: sum(value**2 for value in w.values()) == pytest.approx(25.0)),
+    ],
+)
+def test_the_length_that_zmert_asks_for(
+    run: Run, folder: Path, given: tuple[str, ...], tmp_path: Path, line: str, length: Callable[..., bool]
+) -> None:
+    params = tmp_path / "params"
+    params.write_text(f"lm ||| 0.1 Opt\ntm ||| -0.2 Opt\nwords ||| 0.7 Opt\nnormalization = {line}\n")
+    done = run("tune", *given, "--weights", str(params), "--format", "json")
+    assert done.err == ""
+    content = json.loads(done.out)
+    assert length(content["weights"])
+    problem = DevSet([(folder / "reference").read_text().splitlines()]).problem(
+        read_nbest(folder / "list"), METRIC[1]
+    )
+    assert problem.score(content["weights"]) == content["score"]
+    assert all(one["weight"] == content["weights"][one["name"]] for one in content["sensitivity"])
+    params.write_text(params.read_text().replace("0.7 Opt", "0.7 Fix"))
+    refused = run("tune", *given, "--weights", str(params), "--format", "json")
+    assert refused.err == (
+        f"note: fixed weights or bounds forbid the normalization of {params}: it is left out\n"
+    )
+    assert json.loads(refused.out)["weights"]["words"] == 0.7
 
 
 def test_the_matrix(run: Run, folder: Path, given: tuple[str, ...]) -> None:
@@ -184,6 +262,21 @@ def test_the_matrix(run: Run, folder: Path, given: tuple[str, ...]) -> None:
         (("--nbest", "LIST", "-r", "REF", "--bounds", "lm"), "cannot read --bounds 'lm'"),
         (("--nbest", "LIST", "-r", "REF", "--bounds", "lm=a:b"), "cannot read --bounds 'lm=a:b'"),
         (("--nbest", "LIST", "-r", "REF", "--bounds", "lm=nan:"), "cannot read --bounds 'lm=nan:'"),
+        (("--nbest", "LIST", "-r", "REF", "--bounds", "lm=2:1"), "--bounds lm=2:1: LOW is above HIGH"),
+        (("--nbest", "LIST", "-r", "REF", "--iterations", "3"), "--iterations is for --decoder"),
+        (("--nbest", "LIST", "-r", "REF", "--work", "W"), "--work is for --decoder: it does nothing here"),
+        (("--nbest", "LIST", "-r", "REF", "--weights-format", "moses"), "--weights-format is for --decoder"),
+        (("--nbest", "LIST", "-r", "REF", "--samples", "10"), "--samples is for --matrix"),
+        (("--nbest", "LIST", "-r", "REF", "--test-nbest", "LIST"), "--test-nbest is for --matrix"),
+        (("--nbest", "LIST", "-r", "REF", "--test-reference", "REF"), "--test-reference is for --matrix"),
+        (
+            ("--nbest", "LIST", "-r", "REF", "--optimiser", "pro", "--restarts", "20"),
+            "--restarts is for --optimiser mert",
+        ),
+        (
+            ("--nbest", "LIST", "-r", "REF", "--optimiser", "mira", "--patience", "2"),
+            "--patience is for --optimiser mert",
+        ),
         (("--nbest", "LIST", "-r", "REF", "--bounds", "x=0:2"), "bounds of 'x': there are features lm, tm"),
         (("--nbest", "LIST", "-r", "REF", "--fix", "x"), "a fixed weight of 'x'"),
         (("--nbest", "LIST", "-r", "REF", "--restarts", "-1"), "restarts must be a whole number"),
@@ -195,7 +288,7 @@ def test_the_matrix(run: Run, folder: Path, given: tuple[str, ...]) -> None:
         (("--nbest", "LIST", "-r", "REF", "-m", "length-ratio"), "neither high nor low is better"),
         (
             ("--nbest", "LIST", "-r", "REF", "--align-ref", "REF", "--align-ref", "REF"),
-            "but 2 files of links",
+            "one file of links (--align-ref) for each -r: 1, not 2",
         ),
         (("--nbest", "nowhere", "-r", "REF"), "nowhere: no such file"),
     ],

@@ -27,6 +27,7 @@ from pitchpipe.metrics.signatures import signature
 from pitchpipe.threads import threads
 from tests.metrics.aligning import PureAligner
 from tests.metrics.annotating import GivenSynonyms, PureAnnotator, use_annotator, use_synonyms
+from tests.metrics.pivoting import use_tables
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 SYSTEMS = ("good", "literal", "short")
@@ -116,20 +117,32 @@ def scores_file(tmp_path_factory: pytest.TempPathFactory, texts: Texts) -> str:
     return str(path)
 
 
+@pytest.fixture(scope="module")
+def word_lists(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """Synonyms and function words, for the metrics that read lists of words."""
+    folder = tmp_path_factory.mktemp("words")
+    (folder / "synonyms.tsv").write_text("bridge\tcrossing\nclosed\tshut\nriver\tstream\n")
+    (folder / "function.txt").write_text("the\na\nof\n.\n")
+    return {"synonyms": str(folder / "synonyms.tsv"), "function_words": str(folder / "function.txt")}
+
+
 @pytest.fixture(scope="module", params=cases(), ids=str)
-def metric(request: pytest.FixtureRequest, scores_file: str) -> Metric:
+def metric(request: pytest.FixtureRequest, scores_file: str, word_lists: dict[str, str]) -> Metric:
     case: Case = request.param
     given = {"file": scores_file} if "*" not in case.name and "file" in get_needs(case.name) else {}
+    if case.name == "meteor":
+        given = word_lists
     asked = get(case.name, **given).replace(**dict(case.values))
-    return asked.replace(language="en") if asked.wants("pos") else asked
+    return asked.replace(language="en") if asked.wants("pos") or asked.wants("synonyms") else asked
 
 
 @pytest.fixture(scope="module", autouse=True)
-def language_tools() -> Iterator[None]:
+def language_tools(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Analyses that depend on nothing but the line, so metrics that look at words keep every rule."""
     with pytest.MonkeyPatch.context() as patch:
         use_annotator(patch, PureAnnotator())
         use_synonyms(patch, GivenSynonyms(SENSES))
+        use_tables(patch, tmp_path_factory.mktemp("tables"))
         yield
 
 

@@ -39,12 +39,10 @@ impl PhrasePairs {
         min_count: f64,
         top: usize,
     ) -> PyResult<Self> {
-        let pivots = PivotText {
-            offsets: pivot_offsets.as_slice()?,
-            ids: pivot_ids.as_slice()?,
-        };
+        let (offsets, ids) = (pivot_offsets.as_slice()?, pivot_ids.as_slice()?);
         let made = py.detach(|| {
-            let mut pairs = phrases::PhrasePairs::extract(&targets.0, pivots, &links.0, longest)?;
+            let pivots = PivotText::new(offsets, ids)?;
+            let mut pairs = phrases::PhrasePairs::extract(&targets.0, &pivots, &links.0, longest)?;
             pairs.prune(Pruning { min_count, top });
             Ok(pairs)
         });
@@ -64,13 +62,11 @@ impl PhrasePairs {
         min_count: f64,
         top: usize,
     ) -> PyResult<Self> {
-        let pivots = PivotText {
-            offsets: pivot_offsets.as_slice()?,
-            ids: pivot_ids.as_slice()?,
-        };
+        let (offsets, ids) = (pivot_offsets.as_slice()?, pivot_ids.as_slice()?);
         let counts = counts.as_slice()?;
         let made = py.detach(|| {
-            let mut pairs = phrases::PhrasePairs::listed(&targets.0, pivots, counts)?;
+            let pivots = PivotText::new(offsets, ids)?;
+            let mut pairs = phrases::PhrasePairs::listed(&targets.0, &pivots, counts)?;
             pairs.prune(Pruning { min_count, top });
             Ok(pairs)
         });
@@ -108,16 +104,13 @@ type Lines<'py> = (
     PyReadonlyArray1<'py, bool>,
 );
 
-fn pivot_lines<'a>(lines: &'a Lines<'_>) -> PyResult<PivotLines<'a>> {
-    Ok(PivotLines {
-        offsets: lines.0.as_slice()?,
-        words: lines.1.as_slice()?,
-        lexicon: Lexicon {
-            lemmas: lines.2.as_slice()?,
-            tags: lines.3.as_slice()?,
-            function: lines.4.as_slice()?,
-        },
-    })
+fn pivot_lines<'a>(py: Python<'_>, lines: &'a Lines<'_>) -> PyResult<PivotLines<'a>> {
+    let lexicon = Lexicon {
+        lemmas: lines.2.as_slice()?,
+        tags: lines.3.as_slice()?,
+        function: lines.4.as_slice()?,
+    };
+    PivotLines::new(lines.0.as_slice()?, lines.1.as_slice()?, lexicon).map_err(|e| refused(py, &e))
 }
 
 /// A table in an array of bytes, usually a file mapped into memory.
@@ -284,9 +277,16 @@ impl PhraseTable {
             tags: tags.as_slice()?,
             function: function.as_slice()?,
         };
-        let lines = (pivot_lines(&hyps)?, pivot_lines(&refs)?);
+        let (hyps, refs) = (pivot_lines(py, &hyps)?, pivot_lines(py, &refs)?);
         let rows = self.with(py, |store| {
-            phrases::pivot_matches(store, lexicon, lines, &layout.0, order, function_weight)
+            phrases::pivot_matches(
+                store,
+                lexicon,
+                (&hyps, &refs),
+                &layout.0,
+                order,
+                function_weight,
+            )
         })?;
         let rows = rows.map_err(|e| refused(py, &e))?;
         let width = phrases::row_width(order);

@@ -27,8 +27,10 @@ def audit_deletion(versions: Versions, words: Mapping[str, Lengths], sampling: S
         after = Stage(versions[EMPTIED], words[name])
         return tolerance(versions, Stage(versions[name], words[name]), [after], falls, random)
 
+    # What fills up an output without words is all nonsense, and nothing is lost when it goes.
+    has_words = bool(words[AS_IS].any())
     return DeletionAudit(
         greedy=emptied(AS_IS, None),
         random=emptied(AS_IS, np.random.default_rng(sampling.seed)),
-        surplus=emptied(filled_to(SURPLUS), np.random.default_rng(sampling.seed)),
+        surplus=emptied(filled_to(SURPLUS), np.random.default_rng(sampling.seed)) if has_words else None,
     )

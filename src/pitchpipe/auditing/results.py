@@ -14,7 +14,8 @@ from pitchpipe.results import plain
 from pitchpipe.significance.results import Signs
 
 #: What a metric does on this test set; the first that applies.
-Word = Literal["contradicts itself", "looks away", "consistent"]
+#: ``n/a``: there is too little to audit.
+Word = Literal["contradicts itself", "looks away", "consistent", "n/a"]
 
 
 @dataclass(frozen=True)

@@ -20,6 +20,7 @@ from pitchpipe.auditing.results import (
 #: which they call a grave deficiency.
 WORDS = 5.0
 FORGIVEN = 20.0
+_TOO_LITTLE = "it takes two segments or more, words in the output, and a score that is defined"
 
 
 def verdict(
@@ -33,6 +34,8 @@ def verdict(
     """A word, and a sentence or more for it."""
     contradictions = [*_signs(sign), *_genres(genres)]
     oversights = [*_deleted(deletion), *_padded(padding), *_traded(trading)]
+    if not contradictions and _is_too_little(deletion):
+        return Verdict("n/a", f"{metric}: n/a, there is too little to audit: {_TOO_LITTLE}.")
     word: Word = "consistent"
     text = f"{metric} is consistent here: no contradiction was found, and no change goes far unnoticed."
     if contradictions:
@@ -42,6 +45,11 @@ def verdict(
         word = "looks away"
         text = f"{metric} does not contradict itself, but looks away."
     return Verdict(word, " ".join([text, *oversights]))
+
+
+def _is_too_little(deletion: DeletionAudit) -> bool:
+    """Whether not even deletion could be tried: the other changes ask for more."""
+    return deletion.greedy is None or deletion.greedy.free_words_share is None
 
 
 def _signs(sign: SignAudit) -> list[str]:

@@ -10,9 +10,9 @@ from pitchpipe.auditing.auditor import METRICS, audit
 from pitchpipe.auditing.results import AuditTable
 from pitchpipe.cli.alignments import alignment_options, provider_from
 from pitchpipe.cli.audits import genres, machine_rows, overview, provenance, tolerances
-from pitchpipe.cli.comparison_notes import note
-from pitchpipe.cli.grids import show
-from pitchpipe.cli.inputs import test_set_from
+from pitchpipe.cli.comparison_notes import too_few_samples
+from pitchpipe.cli.grids import note, show
+from pitchpipe.cli.inputs import named_test_set_from
 from pitchpipe.cli.labels import grouping_from
 from pitchpipe.cli.options import (
     decimals_option,
@@ -74,7 +74,7 @@ def command(
     pitchpipe audit -t wmt22 -l de-en --system Online-W --format json
     """
     current_threads()  # a bad PITCHPIPE_THREADS is said before anything is read
-    test_set = test_set_from(hypotheses, options)
+    test_set = named_test_set_from(hypotheses, options)
     names = metrics or METRICS
     grouping = grouping_from(by, labels, test_set)
     aligned = any(get(name).wants("alignment") for name in names)
@@ -92,6 +92,9 @@ def command(
             progress=None if shown is None else shown.step,
         )
     _show(table, style, decimals)
+    warning = too_few_samples(table.samples, (100 - table.confidence) / 100)
+    if warning is not None:
+        click.echo(f"note: {warning}", err=True)
 
 
 def _show(table: AuditTable, style: str, decimals: int) -> None:

@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pitchpipe.auditing.results import AuditTable, MetricAudit, SignPair, Tolerance
-from pitchpipe.cli.grids import Cell, Grid
+from pitchpipe.cli.grids import NOT_AVAILABLE, Cell, Grid
 
 #: What cannot be said, and where there is no contradiction.
-_UNKNOWN, _NONE = Cell("n/a"), Cell("-")
+_UNKNOWN, _NONE = Cell(None), Cell("-")
 _CHANGES = ("deleted", "random", "surplus", "junk", "common")
 
 
 def overview(table: AuditTable) -> Grid:
     """Every metric with its contradictions and verdict."""
     header = ("metric", "score", "sign test %", "genres", "traded %", "verdict")
-    return Grid(header, tuple((*_facts(table, one), Cell(one.verdict.word)) for one in table))
+    rows = [(Cell(_head(one)), *_facts(table, one, _NONE), Cell(one.verdict.word)) for one in table]
+    return Grid(header, tuple(rows), texts=frozenset({"verdict"}))
 
 
 def tolerances(table: AuditTable) -> Grid:
@@ -31,16 +32,17 @@ def tolerances(table: AuditTable) -> Grid:
 def machine_rows(table: AuditTable) -> Grid:
     """Everything about a metric in one row."""
     header = (
-        *("metric", "score", "sign test %", "genres", "traded %"),
-        *(f"{change} {until} %" for until in ("free", "unnoticed") for change in _CHANGES),
+        *("metric", "score", "sign_test", "genres", "traded"),
+        *(f"{change}_{until}" for until in ("free", "unnoticed") for change in _CHANGES),
         "verdict",
     )
     rows = [
         (
-            *_facts(table, one),
+            Cell(one.metric),
+            *_facts(table, one, _UNKNOWN),
             *map(_free, _tolerances(one)),
             *map(_unnoticed, _tolerances(one)),
-            Cell(one.verdict.word),
+            Cell(None if one.verdict.word == NOT_AVAILABLE else one.verdict.word),
         )
         for one in table
     ]
@@ -57,8 +59,9 @@ def provenance(table: AuditTable) -> Iterator[str]:
     """Everything that is needed to do it again."""
     groups = f"{len(table.groups)} group{'' if len(table.groups) == 1 else 's'} by {table.by}"
     segments = f"{table.segments} segment{'' if table.segments == 1 else 's'}"
+    drawn = f"{table.samples} resample{'' if table.samples == 1 else 's'}"
     yield (
-        f"changes of {table.system}, {segments}, {groups}; paired bootstrap, {table.samples} resamples, "
+        f"changes of {table.system}, {segments}, {groups}; paired bootstrap, {drawn}, "
         f"seed {table.seed}, confidence {table.confidence:g} %"
     )
     yield from (one.signature for one in table)
@@ -66,13 +69,18 @@ def provenance(table: AuditTable) -> Iterator[str]:
         yield f"skipped {table.skipped} segment{'' if table.skipped == 1 else 's'} without a reference"
 
 
-def _facts(table: AuditTable, one: MetricAudit) -> tuple[Cell, ...]:
+def _head(one: MetricAudit) -> str:
+    """The metric with its direction."""
+    return f"{one.metric} {'↑' if one.higher_is_better else '↓'}"
+
+
+def _facts(table: AuditTable, one: MetricAudit, none: Cell) -> tuple[Cell, ...]:
+    """The score, and what was found; ``none`` stands where there is no contradiction."""
     signs = _contradiction(one.sign.given) or _contradiction(one.sign.made)
     return (
-        Cell(one.metric),
         Cell(one.scores[table.system]),
-        _NONE if signs is None else Cell(signs),
-        Cell(one.genres.margin) if one.genres.contradiction else _NONE,
+        none if signs is None else Cell(signs),
+        Cell(one.genres.margin) if one.genres.contradiction else none,
         _share(one.trading.forgiven),
     )
 
@@ -96,7 +104,7 @@ def _unnoticed(found: Tolerance | None) -> Cell:
 
 
 def _share(value: float | None) -> Cell:
-    return _UNKNOWN if value is None else Cell(value)
+    return Cell(value)
 
 
 def _genre_rows(table: AuditTable) -> Iterator[tuple[Cell, ...]]:
@@ -105,7 +113,7 @@ def _genre_rows(table: AuditTable) -> Iterator[tuple[Cell, ...]]:
             continue
         for part in (*one.genres.given.parts, one.genres.given.whole):
             yield (
-                Cell(one.metric),
+                Cell(_head(one)),
                 Cell(part.name),
                 Cell(part.segments),
                 Cell(part.first_score),

@@ -8,12 +8,13 @@ from typing import Any
 import click
 
 from pitchpipe.cli.alignments import alignment_options, as_tokenised, note_shared_training, provider_from
-from pitchpipe.cli.comparison_notes import contradictions, note, provenance, too_few_samples
+from pitchpipe.cli.annotations import annotation_options, with_annotator
+from pitchpipe.cli.comparison_notes import contradictions, provenance, too_little
 from pitchpipe.cli.comparison_rows import bucket_rows, comparison_rows
 from pitchpipe.cli.comparisons import for_latex, grids
 from pitchpipe.cli.diffs import show_examples
 from pitchpipe.cli.gate import Gate
-from pitchpipe.cli.grids import show
+from pitchpipe.cli.grids import note, show
 from pitchpipe.cli.inputs import test_set_from
 from pitchpipe.cli.labels import grouping_from
 from pitchpipe.cli.options import (
@@ -41,6 +42,7 @@ BUCKETS = ("domain", "document", "length", "bleu", "labels")
 @test_set_options
 @metric_option
 @alignment_options
+@annotation_options
 @click.option(
     "--test",
     type=click.Choice(TESTS),
@@ -64,7 +66,11 @@ BUCKETS = ("domain", "document", "length", "bleu", "labels")
 @click.option(
     "--all-pairs", is_flag=True, help="Compare all systems with each other and rank them in clusters."
 )
-@click.option("--by", type=click.Choice(BUCKETS), help="Show the differences within buckets of segments.")
+@click.option(
+    "--by",
+    type=click.Choice(BUCKETS),
+    help="Show the differences within buckets of segments; TSV shows these alone.",
+)
 @click.option("--labels", metavar="FILE", help="A label for each segment, for --by labels.")
 @click.option(
     "--examples",
@@ -111,10 +117,11 @@ def command(
     if all_pairs and baseline is not None:
         raise click.UsageError("--all-pairs compares every system with every other: leave out --baseline")
     if examples and style not in {"table", "json"}:
-        raise click.UsageError("--examples are shown with --format table or json")
+        raise click.UsageError("--examples are texts, no table: they are shown with --format table or json")
     names = as_tokenised(metrics or ("bleu", "chrf", "ter"), options)
     gate = None if fail_if_worse is None else Gate.choose(fail_if_worse, names)
     test_set, runs = _systems(hypotheses, options)
+    test_set = with_annotator(test_set, names, options)
     buckets = grouping_from(by, labels, test_set)
     aligned = any(metric.wants("alignment") for metric in map(get, names))
     with bar(2 * len(names)) as shown:
@@ -137,8 +144,8 @@ def command(
         )
     _show(table, style, decimals)
     note_shared_training(provider, test_set)
-    warning = too_few_samples(table)
-    if warning is not None:
+    warning = too_little(table)
+    if gate is None and warning is not None:
         click.echo(f"note: {warning}", err=True)
     if gate is not None and not gate.passes(table):
         sys.exit(1)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 
 from pitchpipe.significance.results import ComparisonTable, MetricComparison
 
+#: Why intervals and p-values of a single segment are missing.
+ONE_SEGMENT = "n/a: one segment cannot be resampled"
 _TESTS = {
     "bootstrap": "paired bootstrap",
     "randomisation": "approximate randomisation, intervals by bootstrap",
@@ -13,20 +16,19 @@ _TESTS = {
 }
 
 
-def note(text: str, style: str) -> str:
-    """A line below a table of this format."""
-    return {"latex": f"% {text}", "markdown": f"- `{text}`"}.get(style, text)
-
-
 def provenance(table: ComparisonTable) -> Iterator[str]:
     """Everything that is needed to do it again."""
-    sampled = f"{table.samples} resamples, seed {table.seed}, {table.segments} segment{_s(table.segments)}"
-    yield f"two-sided test: {_TESTS[table.test]}; {sampled}"
+    sampled = f"{table.samples} resample{_s(table.samples)}, seed {table.seed}"
+    yield f"two-sided test: {_TESTS[table.test]}; {sampled}, {_segments(table)}"
     against = "all pairs" if table.baseline is None else f"baseline {table.baseline}"
     counted = _counted(table)
     yield f"{against}; significant: p after Holm's correction for {counted} is at most {table.alpha:g}"
     for metric in table:
         yield metric.signature
+    if table.segments == 1 or any(bucket.segments == 1 for metric in table for bucket in metric.buckets):
+        yield ONE_SEGMENT
+    if any(math.isnan(system.score) for metric in table for system in metric.systems):
+        yield "n/a: an undefined score has no difference from others"
     if table.skipped:
         yield f"skipped {table.skipped} segment{_s(table.skipped)} without a reference"
 
@@ -41,15 +43,30 @@ def contradictions(metric: MetricComparison) -> Iterator[str]:
             )
 
 
-def too_few_samples(table: ComparisonTable) -> str | None:
-    """A warning where even the least possible p, 1 in samples + 1, is not significant once corrected."""
-    least = _comparisons(table) / (table.samples + 1)
-    if table.test == "sign" or least <= table.alpha:
+def too_little(table: ComparisonTable) -> str | None:
+    """A warning where even the least possible p is not significant once corrected."""
+    least, of = 1 / (table.samples + 1), f"--samples {table.samples}"
+    if table.test == "sign":
+        least, of = 0.5 ** (table.segments - 1), _segments(table)
+    elif table.test == "randomisation" and table.segments == 1 and not _has_runs(table):
+        # Exchanging the only outputs turns the sign of the difference, and that is all.
+        least, of = 1.0, _segments(table)
+    corrected = min(1.0, least * _comparisons(table))
+    if corrected <= table.alpha:
         return None
-    return (
-        f"with --samples {table.samples} and {_counted(table)} nothing can be significant: "
-        f"p (Holm) is at least {min(1.0, least):.2g}"
-    )
+    return f"with {of} and {_counted(table)} nothing can be significant: p (Holm) is at least {corrected:.2g}"
+
+
+def too_few_samples(samples: int, alpha: float) -> str | None:
+    """A warning where even the least possible p of a single bootstrap test is not significant."""
+    least = 1 / (samples + 1)
+    if least <= alpha:
+        return None
+    return f"with --samples {samples} nothing can be significant: p is at least {least:.2g}"
+
+
+def _has_runs(table: ComparisonTable) -> bool:
+    return any(len(system.runs) > 1 for metric in table for system in metric.systems)
 
 
 def _comparisons(table: ComparisonTable) -> int:
@@ -60,6 +77,10 @@ def _comparisons(table: ComparisonTable) -> int:
 def _counted(table: ComparisonTable) -> str:
     comparisons = _comparisons(table)
     return f"{comparisons} comparison{_s(comparisons)}"
+
+
+def _segments(table: ComparisonTable) -> str:
+    return f"{table.segments} segment{_s(table.segments)}"
 
 
 def _s(count: int) -> str:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 
-from pitchpipe.cli.grids import Cell, Grid
+from pitchpipe.cli.grids import NOT_AVAILABLE, Cell, Grid
 from pitchpipe.significance.results import (
     Comparison,
     ComparisonTable,
@@ -39,9 +38,9 @@ def bucket_rows(table: ComparisonTable) -> Grid:
             Cell(bucket.segments),
             Cell(delta.baseline),
             Cell(delta.system),
-            _number(bucket.scores[delta.baseline]),
-            _number(bucket.scores[delta.system]),
-            _number(delta.delta),
+            Cell(bucket.scores[delta.baseline]),
+            Cell(bucket.scores[delta.system]),
+            Cell(delta.delta),
             *_interval(delta.delta_ci),
         )
         for metric in table
@@ -65,34 +64,30 @@ def _row(metric: MetricComparison, comparison: Comparison) -> tuple[Cell, ...]:
         Cell(comparison.system),
         *_system(metric.system(comparison.baseline)),
         *_system(metric.system(comparison.system)),
-        _number(comparison.delta),
+        Cell(comparison.delta),
         *_interval(comparison.delta_ci),
-        _number(comparison.p),
-        _number(comparison.p_holm),
+        Cell(comparison.p),
+        Cell(comparison.p_holm),
         Cell("yes" if comparison.significant else "no"),
-        Cell(comparison.verdict),
+        Cell(None if comparison.verdict == NOT_AVAILABLE else comparison.verdict),
     )
 
 
 def _system(system: System) -> tuple[Cell, ...]:
     return (
-        _number(system.score),
+        Cell(system.score),
         *_interval(system.ci),
-        _number(system.std),
-        _number(system.cluster),
+        Cell(system.std),
+        Cell(system.cluster),
     )
-
-
-def _number(value: float | None) -> Cell:
-    return Cell("n/a" if value is None or math.isnan(value) else value)
 
 
 def _interval(interval: Interval | None) -> tuple[Cell, Cell]:
     low, high = (None, None) if interval is None else interval
-    return _number(low), _number(high)
+    return Cell(low), Cell(high)
 
 
 def _signs(signs: Signs | None) -> tuple[Cell, ...]:
     if signs is None:
-        return (_number(None),) * len(_SIGNS)
-    return Cell(signs.better), Cell(signs.worse), Cell(signs.same), _number(signs.p)
+        return (Cell(None),) * len(_SIGNS)
+    return Cell(signs.better), Cell(signs.worse), Cell(signs.same), Cell(signs.p)

@@ -6,18 +6,18 @@ import math
 from collections.abc import Iterator
 from dataclasses import replace
 
-from pitchpipe.cli.grids import Cell, Grid
+from pitchpipe.cli.grids import NOT_AVAILABLE, Cell, Grid, rounded
 from pitchpipe.significance.results import (
     Comparison,
     ComparisonTable,
     Interval,
     MetricComparison,
     Signs,
-    System,
 )
 
 #: What cannot be said, and what there is nothing to say of.
-_UNKNOWN, _NOTHING = Cell("n/a"), Cell("")
+_UNKNOWN, _NOTHING = Cell(None), Cell("")
+_TEXTS = frozenset({"verdict"})
 
 
 def grids(table: ComparisonTable, metric: MetricComparison, decimals: int) -> Iterator[Grid]:
@@ -55,7 +55,7 @@ class _Look:
             (*cells, *self._difference(found.get(system.name)))
             for system, cells in zip(metric.systems, self._systems(metric), strict=True)
         ]
-        return Grid((*self._system_heads(metric), *self.difference_heads), tuple(rows))
+        return Grid((*self._system_heads(metric), *self.difference_heads), tuple(rows), texts=_TEXTS)
 
     def ranking(self, metric: MetricComparison) -> Grid:
         """Systems by rank cluster, where the metric ranks them."""
@@ -65,7 +65,7 @@ class _Look:
             return Grid(heads, tuple(cells for _, cells in rows))
         places = {name: k for k, name in enumerate(name for names in metric.clusters for name in names)}
         rows.sort(key=lambda row: places[row[0].name])
-        return Grid((*heads, "cluster"), tuple((*cells, _cluster(system)) for system, cells in rows))
+        return Grid((*heads, "cluster"), tuple((*cells, Cell(system.cluster)) for system, cells in rows))
 
     def pairs(self, metric: MetricComparison) -> Grid:
         """Every pair with its difference."""
@@ -73,6 +73,7 @@ class _Look:
             ("baseline", "system", *self.difference_heads),
             tuple((Cell(c.baseline), Cell(c.system), *self._difference(c)) for c in metric.comparisons),
             labels=2,
+            texts=_TEXTS,
         )
 
     def signs(self, metric: MetricComparison) -> Grid:
@@ -91,8 +92,8 @@ class _Look:
                 Cell(delta.baseline),
                 Cell(delta.system),
                 Cell(bucket.segments),
-                self._score(bucket.scores[delta.baseline]),
-                self._score(bucket.scores[delta.system]),
+                Cell(bucket.scores[delta.baseline]),
+                Cell(bucket.scores[delta.system]),
                 self._delta(delta.delta),
                 self._interval(delta.delta_ci, sign="+"),
             )
@@ -111,9 +112,8 @@ class _Look:
         """The cells of each system, without its comparison; the best score is marked."""
         best = _best(metric)
         for system in metric.systems:
-            std = _UNKNOWN if system.std is None else self._score(system.std)
-            runs = (Cell(len(system.runs)), std) if _has_runs(metric) else ()
-            score = replace(self._score(system.score), best=system.score == best)
+            runs = (Cell(len(system.runs)), Cell(system.std)) if _has_runs(metric) else ()
+            score = Cell(system.score, best=system.score == best)
             yield (Cell(system.name), *runs, score, self._interval(system.ci))
 
     def _difference(self, comparison: Comparison | None) -> tuple[Cell, ...]:
@@ -127,16 +127,13 @@ class _Look:
             Cell(comparison.verdict),
         )
 
-    def _score(self, value: float) -> Cell:
-        return _UNKNOWN if math.isnan(value) else Cell(value)
-
     def _delta(self, value: float) -> Cell:
-        return _UNKNOWN if math.isnan(value) else Cell(f"{value:+.{self.decimals}f}")
+        return _UNKNOWN if math.isnan(value) else Cell(rounded(value, self.decimals, "+"))
 
     def _interval(self, interval: Interval | None, sign: str = "") -> Cell:
         if interval is None:
             return _UNKNOWN
-        low, high = (f"{end:{sign}.{self.decimals}f}" for end in interval)
+        low, high = (rounded(end, self.decimals, sign) for end in interval)
         return Cell(f"[{low}, {high}]")
 
 
@@ -149,7 +146,7 @@ def head(metric: MetricComparison) -> str:
 def p_text(p: float | None) -> str:
     """A p-value for people."""
     if p is None:
-        return "n/a"
+        return NOT_AVAILABLE
     return "<0.0001" if p < 0.0001 else f"{p:.4f}"
 
 
@@ -166,10 +163,6 @@ def _best(metric: MetricComparison) -> float | None:
     if metric.higher_is_better is None or not scores:
         return None
     return max(scores) if metric.higher_is_better else min(scores)
-
-
-def _cluster(system: System) -> Cell:
-    return _UNKNOWN if system.cluster is None else Cell(system.cluster)
 
 
 def _p(p: float | None) -> Cell:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import click
 
+from pitchpipe.cli.comparison_notes import too_little
 from pitchpipe.cli.comparisons import p_text
 from pitchpipe.errors import DataError, ParameterError
 from pitchpipe.metrics.registry import get
-from pitchpipe.significance.results import ComparisonTable
+from pitchpipe.significance.results import Comparison, ComparisonTable
 
 
 @dataclass(frozen=True)
@@ -38,7 +40,8 @@ class Gate:
     def passes(self, table: ComparisonTable) -> bool:
         """Whether no system is significantly worse than the baseline; says so on standard error.
 
-        Where all pairs were compared, the first system is the baseline.
+        Where all pairs were compared, the first system is the baseline. Refuses a comparison in which nothing
+        could have been worse.
         """
         compared = table[self.metric]
         baseline = table.baseline or compared.systems[0].name
@@ -46,9 +49,12 @@ class Gate:
         for comparison in found:
             if comparison.verdict == "n/a":
                 raise DataError(
-                    f"--fail-if-worse: {self.metric} is undefined for {comparison.system} or {baseline}, "
+                    f"--fail-if-worse: {_reason(comparison, self.metric, table.segments)}, "
                     "so nobody knows which is worse"
                 )
+        powerless = too_little(table)
+        if powerless is not None:
+            raise ParameterError(f"--fail-if-worse: {powerless}")
         worse = [c for c in found if c.verdict == "worse"]
         if not worse:
             click.echo(f"passed: no system is significantly worse than {baseline} by {self.metric}", err=True)
@@ -56,3 +62,12 @@ class Gate:
         which = ", ".join(f"{c.system} (Δ {c.delta:+.2f}, p {p_text(c.p_holm)})" for c in worse)
         click.echo(f"failed: significantly worse than {baseline} by {self.metric}: {which}", err=True)
         return False
+
+
+def _reason(comparison: Comparison, metric: str, segments: int) -> str:
+    """Why a comparison has no verdict."""
+    if math.isnan(comparison.delta):
+        return f"{metric} is undefined for {comparison.system} or {comparison.baseline}"
+    if segments == 1:
+        return "one segment cannot be resampled"
+    return f"{metric} is undefined on samples of the test set"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -10,27 +12,48 @@ import click
 FORMATS = ("table", "json", "tsv", "latex", "markdown")
 
 
+#: How people are told that there is nothing to tell.
+NOT_AVAILABLE = "n/a"
+
+
+def rounded(value: float, decimals: int, sign: str = "") -> str:
+    """A number with so many decimals; with ``sign="+"`` also positive ones have a sign, but zero has none."""
+    text = f"{value:{sign}.{decimals}f}"
+    return text.lstrip("+-") if float(text) == 0 else text
+
+
 @dataclass(frozen=True)
 class Cell:
-    """A cell: a text or a number; ``best`` marks the best of its column."""
+    """A text, a number, or ``None`` for what cannot be said; ``best`` marks the best of its column."""
 
-    value: str | float | int
+    value: str | float | int | None
     best: bool = False
 
     def text(self, decimals: int | None) -> str:
-        """As text; numbers rounded, or at full precision with ``None``."""
+        """As text; numbers rounded, or at full precision with ``None``.
+
+        What cannot be said is n/a for people, and nothing for machines, who get full precision.
+        """
+        if self.value is None or (isinstance(self.value, float) and math.isnan(self.value)):
+            return "" if decimals is None else NOT_AVAILABLE
         if isinstance(self.value, float):
-            return repr(self.value) if decimals is None else f"{self.value:.{decimals}f}"
+            return repr(self.value) if decimals is None else rounded(self.value, decimals)
         return str(self.value)
 
 
 @dataclass(frozen=True)
 class Grid:
-    """A header and rows; the first ``labels`` columns are texts, the others numbers."""
+    """A header and rows; the first ``labels`` columns and those named in ``texts`` are no numbers."""
 
     header: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...]
     labels: int = 1
+    texts: frozenset[str] = frozenset()
+
+    @property
+    def left(self) -> list[bool]:
+        """Of every column, whether it begins at the left, as texts do."""
+        return [k < self.labels or name in self.texts for k, name in enumerate(self.header)]
 
 
 def show(grid: Grid, style: str, decimals: int) -> None:
@@ -38,23 +61,34 @@ def show(grid: Grid, style: str, decimals: int) -> None:
     {"table": _table, "tsv": _tsv, "latex": _latex, "markdown": _markdown}[style](grid, decimals)
 
 
+#: What is to be copied as it is: a metric as the grammar spells it, or a signature.
+_CODE = re.compile(r"\S+|.*\|v(ersion)?:\S+")
+
+
+def note(line: str, style: str) -> str:
+    """A line below a table of this format; Markdown sets metrics and signatures as code, prose as prose."""
+    if style == "markdown":
+        return f"- `{line}`" if _CODE.fullmatch(line) else f"- {line.translate(_MARKDOWN)}"
+    return f"% {line}" if style == "latex" else line
+
+
 def _table(grid: Grid, decimals: int) -> None:
     """Columns as wide as they need to be. Drawn by hand: loading a library takes longer than scoring."""
     texts = [[cell.text(decimals) for cell in row] for row in grid.rows]
     widths = [max(map(cell_width, column)) for column in zip(grid.header, *texts, strict=True)]
-    click.echo(_line(grid.header, widths, grid.labels))
+    click.echo(_line(grid.header, widths, grid.left))
     click.echo("─" * (sum(widths) + 3 * (len(widths) - 1)))
     for row, cells in zip(grid.rows, texts, strict=True):
         bold = [cell.best for cell in row]
-        click.echo(_line(cells, widths, grid.labels, bold))
+        click.echo(_line(cells, widths, grid.left, bold))
 
 
-def _line(cells: Sequence[str], widths: list[int], labels: int, bold: Sequence[bool] = ()) -> str:
+def _line(cells: Sequence[str], widths: list[int], left: list[bool], bold: Sequence[bool] = ()) -> str:
     padded = []
-    for k, (cell, width) in enumerate(zip(cells, widths, strict=True)):
+    for k, (cell, width, is_left) in enumerate(zip(cells, widths, left, strict=True)):
         blanks = " " * (width - cell_width(cell))
         shown = click.style(cell, bold=True) if k < len(bold) and bold[k] else cell
-        padded.append(shown + blanks if k < labels else blanks + shown)
+        padded.append(shown + blanks if is_left else blanks + shown)
     return "   ".join(padded).rstrip()
 
 
@@ -85,7 +119,7 @@ def _markdown(grid: Grid, decimals: int) -> None:
         return f"**{text}**" if cell.best else text
 
     click.echo(line(name.translate(_MARKDOWN) for name in grid.header))
-    click.echo(line("---" if k < grid.labels else "---:" for k in range(len(grid.header))))
+    click.echo(line("---" if is_left else "---:" for is_left in grid.left))
     for row in grid.rows:
         click.echo(line(map(shown, row)))
 
@@ -103,7 +137,7 @@ def _latex_text(text: str) -> str:
 
 
 def _latex(grid: Grid, decimals: int) -> None:
-    columns = "l" * grid.labels + "r" * (len(grid.header) - grid.labels)
+    columns = "".join("l" if is_left else "r" for is_left in grid.left)
     click.echo(f"\\begin{{tabular}}{{{columns}}}\n\\toprule")
     click.echo(" & ".join(_latex_text(name) for name in grid.header) + r" \\" + "\n\\midrule")
     for row in grid.rows:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import click
 
+from pitchpipe.cli.runs import parse_system, runs_of
 from pitchpipe.text.formats import read_test_set
 from pitchpipe.text.testset import TestSet
 
@@ -32,6 +34,22 @@ def test_set_from(hypotheses: tuple[str, ...], options: dict[str, Any]) -> TestS
     )
     pair = options["language_pair"]
     return read if pair is None else read.with_languages(pair)
+
+
+def named_test_set_from(hypotheses: tuple[str, ...], options: dict[str, Any]) -> TestSet:
+    """Reads the same, with systems that may be written ``NAME=FILE``."""
+    if options["test_set"]:
+        return test_set_from(hypotheses, options)
+    systems = [parse_system(argument) for argument in hypotheses]
+    for argument, system in zip(hypotheses, systems, strict=True):
+        if len(system.paths) > 1:
+            raise click.UsageError(
+                f"{argument!r} would be several runs of one system, which `pitchpipe compare` takes: "
+                "here, give file by file"
+            )
+    test_set = test_set_from(tuple(system.paths[0] for system in systems), options)
+    named = runs_of(systems, list(test_set.systems))
+    return replace(test_set, systems={name: test_set.systems[own] for name, (own,) in named.items()})
 
 
 def _whole(hypotheses: tuple[str, ...], options: dict[str, Any]) -> TestSet:

@@ -16,6 +16,10 @@ class LangGroup(LazyGroup):
         "status": ("pitchpipe.cli.lang_status", "Show which languages can be analysed, and what is missing."),
         "annotate": ("pitchpipe.cli.lang_annotate", "Find the lemmas and parts of speech of a text."),
         "train-tagger": ("pitchpipe.cli.lang_train_tagger", "Train a tagger from a treebank."),
+        "phrase-table": (
+            "pitchpipe.cli.lang_phrase_table",
+            "Make a table of phrases and their translations.",
+        ),
         "lm": ("pitchpipe.cli.lang_lm", "Estimate a language model, or score text with one."),
     }
 

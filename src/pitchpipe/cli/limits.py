@@ -7,15 +7,13 @@ from collections.abc import Callable
 from pitchpipe.cli.grids import Cell, Grid
 from pitchpipe.results import Score, ScoreTable
 
-_UNKNOWN = "n/a"
-
 
 def with_intervals(grid: Grid, table: ScoreTable, level: float, decimals: int) -> Grid:
     """The table of systems with an interval, ``[low, high]``, beside each score."""
 
     def interval(score: Score) -> tuple[Cell, ...]:
         if score.ci is None:
-            return (Cell(_UNKNOWN),)
+            return (Cell(None),)
         low, high = (Cell(limit).text(decimals) for limit in score.ci)
         return (Cell(f"[{low}, {high}]"),)
 
@@ -26,9 +24,9 @@ def with_limits(grid: Grid, table: ScoreTable) -> Grid:
     """The table of systems with two numbers beside each score, for machines to read."""
 
     def limits(score: Score) -> tuple[Cell, ...]:
-        return (Cell(_UNKNOWN),) * 2 if score.ci is None else tuple(Cell(limit) for limit in score.ci)
+        return (Cell(None),) * 2 if score.ci is None else tuple(Cell(limit) for limit in score.ci)
 
-    return _beside(grid, table, lambda spec: (f"{spec} low", f"{spec} high"), limits)
+    return _beside(grid, table, lambda spec: (f"{spec}_low", f"{spec}_high"), limits)
 
 
 def _beside(

@@ -80,7 +80,12 @@ metric_option: Callable[[F], F] = click.option(
 )
 
 format_option: Callable[[F], F] = click.option(
-    "--format", "style", type=click.Choice(FORMATS), default="table", show_default=True, help="Output format."
+    "--format",
+    "style",
+    type=click.Choice(FORMATS),
+    default="table",
+    show_default=True,
+    help="Output format; TSV is a single table, the most detailed one asked for.",
 )
 
 
@@ -110,3 +115,11 @@ threads_option: Callable[[F], F] = click.option(
     metavar="N",
     help="Threads; default all cores, or PITCHPIPE_THREADS. Results do not depend on it.",
 )
+
+
+def given(*names: str) -> bool:
+    """Whether any of these options of the running command was given, rather than left at its default."""
+    from click.core import ParameterSource
+
+    context = click.get_current_context()
+    return any(context.get_parameter_source(name) is not ParameterSource.DEFAULT for name in names)

@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pitchpipe.cli.alignments import alignment_options, as_tokenised, note_shared_training, provider_from
-from pitchpipe.cli.grids import Cell, Grid, show
-from pitchpipe.cli.inputs import test_set_from
+from pitchpipe.cli.annotations import annotation_options, with_annotator
+from pitchpipe.cli.grids import Cell, Grid, note, show
+from pitchpipe.cli.inputs import named_test_set_from
 from pitchpipe.cli.options import (
     decimals_option,
     format_option,
+    given,
     metric_option,
     samples_option,
     seed_option,
@@ -30,7 +32,7 @@ from pitchpipe.threads import current_threads
 
 if TYPE_CHECKING:
     from pitchpipe.explaining import Explained
-    from pitchpipe.significance.resampling import Sampling
+    from pitchpipe.metrics.base import Metric
 
 #: Languages whose words no space separates, and the tokenizers that know them.
 TOKENIZERS = {"zh": "zh", "ja": "ja-mecab", "ko": "ko-mecab", "th": "flores200", "km": "flores200"}
@@ -41,6 +43,7 @@ TOKENIZERS = {"zh": "zh", "ja": "ja-mecab", "ko": "ko-mecab", "th": "flores200",
 @test_set_options
 @metric_option
 @alignment_options
+@annotation_options
 @click.option("--segments", is_flag=True, help="Show the score of every segment.")
 @click.option(
     "--by", type=click.Choice(["domain", "document"]), help="Show the score of every domain or document."
@@ -93,17 +96,16 @@ def command(
     current_threads()  # a bad PITCHPIPE_THREADS is said before anything is read
     if explained and style != "table":
         raise click.UsageError("--show-alignment draws below a table: it needs --format table")
-    sampling = None
-    if confidence is not None:
-        from pitchpipe.significance.resampling import Sampling  # loaded where it is needed
-
-        sampling = Sampling(samples, seed, confidence)
-    if sampling is not None and style == "tsv" and (segments or by):
+    if confidence is None and given("samples", "seed"):
+        raise click.UsageError("--samples and --seed go with --confidence")
+    if confidence is not None and style == "tsv" and (segments or by):
         raise click.UsageError(
             "TSV shows one table: leave out --confidence, or --segments and --by, or choose --format json"
         )
-    test_set = test_set_from(hypotheses, options)
+    test_set = named_test_set_from(hypotheses, options)
     names = as_tokenised(metrics or ("bleu", "chrf", "ter"), options)
+    test_set = with_annotator(test_set, names, options)
+    explaining = _explaining(names) if explained else []
     aligned = any(metric.wants("alignment") for metric in map(get, names))
     with bar(len(names)) as shown:
         provider = provider_from(test_set, options, shown) if aligned else None
@@ -120,13 +122,13 @@ def command(
             threads=threads,
             progress=None if shown is None else shown.step,
         )
-    drawings = [drawing for segment in explained for drawing in _explained(test_set, names, segment)]
+    drawings = [drawing for segment in explained for drawing in _explained(test_set, explaining, segment)]
     if style == "json":
         import json
 
         click.echo(json.dumps(table.to_dict(), ensure_ascii=False, indent=2))
     else:
-        _show(table, style, decimals, short, sampling)
+        _show(table, style, decimals, short)
     for drawing in drawings:
         from pitchpipe.cli.drawings import draw
 
@@ -135,17 +137,22 @@ def command(
     note_shared_training(provider, test_set)
 
 
-def _show(table: ScoreTable, style: str, decimals: int, short: bool, sampling: Sampling | None) -> None:
+def _show(table: ScoreTable, style: str, decimals: int, short: bool) -> None:
     grids = list(_grids(table))
     notes: list[str] = []
+    sampling = table.sampling
     if sampling is not None:
+        from pitchpipe.cli.comparison_notes import ONE_SEGMENT
         from pitchpipe.cli.limits import with_intervals, with_limits
 
         if style == "tsv":
             grids[0] = with_limits(grids[0], table)
         else:
             grids[0] = with_intervals(grids[0], table, sampling.confidence, decimals)
-        notes = [f"intervals: bootstrap, {sampling.samples} samples, seed {sampling.seed}"]
+        drawn = f"{sampling.samples} sample{'' if sampling.samples == 1 else 's'}"
+        notes = [f"intervals: bootstrap, {drawn}, seed {sampling.seed}"]
+        if table.segments == 1:
+            notes.append(ONE_SEGMENT)
     if style == "tsv":
         # One table a machine can read: the most detailed one that was asked for.
         grid = grids[-1]
@@ -161,12 +168,22 @@ def _show(table: ScoreTable, style: str, decimals: int, short: bool, sampling: S
     _show_notes(notes, table.skipped, style)
 
 
-def _explained(test_set: TestSet, names: tuple[str, ...], segment: int) -> list[Explained]:
-    from pitchpipe.explaining import explain, explains
+def _explaining(names: tuple[str, ...]) -> list[Metric]:
+    """The metrics that have something to draw."""
+    from pitchpipe.explaining import explains
 
     metrics = [metric for metric in map(get, names) if explains(metric)]
     if not metrics:
         raise ParameterError("none of the metrics has a word alignment to show: try -m 4-grr or -m hlepor")
+    for metric in metrics:
+        if metric.wants("pos"):
+            raise ParameterError(f"{metric.name}: --show-alignment draws words alone: leave out pos=true")
+    return metrics
+
+
+def _explained(test_set: TestSet, metrics: list[Metric], segment: int) -> list[Explained]:
+    from pitchpipe.explaining import explain
+
     return [explain(test_set, metric, system, segment) for system in test_set.systems for metric in metrics]
 
 
@@ -174,8 +191,8 @@ def _show_notes(notes: list[str], skipped: int, style: str) -> None:
     if skipped:
         notes.append(f"skipped {skipped} segment{'' if skipped == 1 else 's'} without a reference")
     click.echo()
-    for note in notes:
-        click.echo({"latex": f"% {note}", "markdown": f"- `{note}`"}.get(style, note))
+    for line in notes:
+        click.echo(note(line, style))
 
 
 def _grids(table: ScoreTable) -> Iterator[Grid]:

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from pitchpipe.metrics.statistics import Statistics, merge
     from pitchpipe.metrics.stream import Stream
     from pitchpipe.metrics.ter import TER
+    from pitchpipe.metrics.tesla_b import TeslaB
     from pitchpipe.metrics.tesla_m import TeslaM
     from pitchpipe.metrics.wer import WER
 
@@ -60,6 +61,7 @@ _LAZY = {
     "Statistics": "statistics",
     "Stream": "stream",
     "TER": "ter",
+    "TeslaB": "tesla_b",
     "TeslaM": "tesla_m",
     "WER": "wer",
     "WRR": "recognition",
@@ -112,6 +114,7 @@ __all__ = [
     "Qmean",
     "Statistics",
     "Stream",
+    "TeslaB",
     "TeslaM",
     "entries",
     "from_signature",

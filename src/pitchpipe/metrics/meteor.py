@@ -6,11 +6,12 @@ section 2. Words are linked one to one; m links lie in chunks, runs that are adj
 
     P     = Σ_i w_i·(δ·m_i(h_c) + (1 − δ)·m_i(h_f)) / (δ·|h_c| + (1 − δ)·|h_f|),   R likewise of the reference
     Fmean = P·R/(α·P + (1 − α)·R)
-    Pen   = γ·(chunks/m)^β,   0 if everything is matched in one chunk
+    Pen   = γ·(chunks/m)^β
     METEOR = (1 − Pen)·Fmean
 
 where m_i are the matches of module i (exact, stem, synonym), w_i its weight, and c and f mean content and
-function words. A corpus is the formula on summed counts. Several references: the best score.
+function words. A sentence that is matched whole in one chunk counts no chunk, so that Pen is 0. A corpus is
+the formula on summed counts. Several references: the best score.
 
 ``align="1.5"`` finds links as the program Meteor 1.5 does (without its paraphrase tables), which counts only
 exact matches while it searches; ``align="staged"`` as the first versions, module by module.
@@ -95,7 +96,9 @@ class METEOR(WordMetric):
     synonyms: str = counting(
         AUTO, "auto: those of the language; none; or a WordNet folder, thesaurus or TSV file", always=True
     )
-    align: str = counting("1.5", "all modules at once, or one by one", choices=("1.5", "staged"))
+    align: str = counting(
+        "1.5", "all modules at once, or one by one", choices=("1.5", "staged"), key="search"
+    )
     function_words: str | None = counting(None, "a file of function words, one per line", type="str")
     version: str = formula("0.6", "parameters published together", choices=tuple(VERSIONS), key="params")
     alpha: float | None = formula(
@@ -123,7 +126,7 @@ class METEOR(WordMetric):
             )
         if self._parameters.delta != 0.5 and self.function_words is None:
             raise ParameterError(
-                f"{self.name}: delta={self._parameters.delta:g} needs to know the function words: give a list with "
+                f"{self.name}: delta={self._parameters.delta:g} weighs function words: give a list of them, "
                 "function_words=FILE, or delta=0.5"
             )
 
@@ -140,10 +143,12 @@ class METEOR(WordMetric):
         return {**super().in_effect(), **used}
 
     def prepare(self, batch: Batch) -> Self:
-        """Fixes the language."""
-        if self.language is not None or batch.target_language is None:
-            return self
-        return self.replace(language=batch.target_language)
+        """Fixes the language, and the synonyms by their content."""
+        language = self.language or batch.target_language
+        if language is None or "synonym" not in self.modules:
+            return self.replace(language=language)
+        found = self._find_synonyms(language)
+        return self.replace(language=language, synonyms="none" if found is None else found.origin)
 
     def measure(self, batch: Batch) -> Measured:
         hyps, refs = self.tokens(batch)
@@ -195,10 +200,10 @@ class METEOR(WordMetric):
         return P, R, matches.sum(axis=-1)
 
     def _penalty(self, sums: Array, m: Array) -> Array:
-        hyp, ref, chunks = sums[..., 0], sums[..., 1], sums[..., 4]
-        whole = (chunks == 1) & (m == hyp) & (m == ref)
-        fragmentation = ratio(chunks, m, 0.0)
-        return np.where(whole, 0.0, self._parameters.gamma * fragmentation**self._parameters.beta)
+        # The core counts no chunk for a sentence that is matched whole in one.
+        chunks = sums[..., 4]
+        scattered = self._parameters.gamma * ratio(chunks, m, 0.0) ** self._parameters.beta
+        return np.where(chunks > 0, scattered, 0.0)
 
     def _stems(self, words: list[str], batch: Batch) -> NDArray[np.uint32]:
         """The number of every word's stem; none without that module."""
@@ -212,25 +217,24 @@ class METEOR(WordMetric):
 
     def _senses(self, words: list[str], batch: Batch) -> tuple[NDArray[np.int64], NDArray[np.uint32]]:
         """The synsets of every word: where they begin, and their numbers; none without that module."""
-        synonyms = self._find_synonyms(batch) if "synonym" in self.modules else None
-        if synonyms is None:
+        found = None
+        if "synonym" in self.modules and self.synonyms != "none":
+            found = self._find_synonyms(self._language(batch, "synonyms"))
+        if found is None:
             return np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.uint32)
-        return synonyms.inflected(words)
+        return found.inflected(words)
 
-    def _find_synonyms(self, batch: Batch) -> Synonyms | None:
-        if self.synonyms == "none":
-            return None
+    def _find_synonyms(self, language: str) -> Synonyms | None:
         from pitchpipe.lang.synonyms import find_synonyms
 
-        name = None if self.synonyms == AUTO else self.synonyms
-        return find_synonyms(name, self._language(batch, "synonyms"))
+        return find_synonyms(None if self.synonyms == AUTO else self.synonyms, language)
 
     def _language(self, batch: Batch, what: str) -> str:
         language = self.language or batch.target_language
         if language is None:
             raise MissingError(
-                f"{what} depend on the language: say which with -l de-en or {self.name}:language=en, or match only "
-                f"equal words, {self.name}:modules=exact"
+                f"{what} depend on the language: say which with -l de-en or {self.name}:language=en, "
+                f"or match equal words only, {self.name}:modules=exact"
             )
         return language
 

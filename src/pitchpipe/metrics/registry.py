@@ -44,6 +44,7 @@ MODULES = {
     "per": "per",
     "ribes": "ribes",
     "ter": "ter",
+    "tesla-b": "tesla_b",
     "tesla-m": "tesla_m",
     "wer": "wer",
     "hamming": "ordering",
@@ -137,7 +138,7 @@ def find(name: str) -> Entry:
     import difflib
 
     known = names()
-    close = difflib.get_close_matches(name.lower(), known, n=3, cutoff=0.5)
+    close = difflib.get_close_matches(name.lower(), known, n=3)
     hint = f"did you mean {' or '.join(close)}?" if close else f"there are {', '.join(known)}"
     raise ParameterError(f"unknown metric {name!r}: {hint}")
 

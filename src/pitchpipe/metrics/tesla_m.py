@@ -138,8 +138,8 @@ class NgramMatching(Metric):
     def _annotated(self, batch: Batch) -> tuple[_core.AnnotatedLines, _core.AnnotatedLines]:
         sides = batch.annotations(self.language)
         synonyms = self._find_synonyms(self.language or batch.target_language)
-        lemmas = _numbered(*(side.lemmas for side in sides))
-        tags = _numbered(*(getattr(side, self.tags) for side in sides))
+        lemmas = numbered(*(side.lemmas for side in sides))
+        tags = numbered(*(getattr(side, self.tags) for side in sides))
         hyps, refs = (
             _core.AnnotatedLines(
                 side.offsets,
@@ -209,7 +209,7 @@ class TeslaM(NgramMatching):
         return means
 
 
-def _numbered(*columns: list[str]) -> list[NDArray[np.uint32]]:
+def numbered(*columns: list[str]) -> list[NDArray[np.uint32]]:
     """Texts as numbers that are the same in all columns."""
     numbers = {text: number for number, text in enumerate(dict.fromkeys(chain(*columns)))}
     return [np.fromiter(map(numbers.__getitem__, column), np.uint32, len(column)) for column in columns]

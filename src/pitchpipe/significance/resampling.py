@@ -37,6 +37,10 @@ class Sampling:
         confidence = self.confidence
         if isinstance(confidence, bool) or not isinstance(confidence, int | float | np.number):
             raise ParameterError(f"confidence must be a number of per cent, not {confidence!r}")
+        if 0 < confidence < 1:
+            raise ParameterError(
+                f"confidence is in per cent, not {confidence}: did you mean {100 * confidence:g}?"
+            )
         if not (math.isfinite(confidence) and 0 < confidence < 100):
             raise ParameterError(
                 f"confidence must be between 0 and 100 per cent, both excluded, not {confidence}"
@@ -48,6 +52,10 @@ class Sampling:
     def alpha(self) -> float:
         """The level of significance, 0.05 at a confidence of 95."""
         return (100 - self.confidence) / 100
+
+    def to_dict(self) -> dict[str, float | int]:
+        """How an interval was drawn, for JSON."""
+        return {"level": float(self.confidence), "samples": self.samples, "seed": self.seed}
 
 
 def bootstrap_scores(metric: Metric, rows: Array, sampling: Sampling) -> Array:

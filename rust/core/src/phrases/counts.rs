@@ -61,21 +61,23 @@ pub fn prune(pairs: &[Counted], least: f64, most: usize) -> Vec<Counted> {
 mod tests {
     use super::*;
 
-    fn listed(pairs: &[Counted]) -> Vec<(u32, u32, u32)> {
-        pairs
-            .iter()
-            .map(|p| (p.target, p.pivot, p.count as u32))
-            .collect()
+    fn list(pairs: &[(u32, u32, u8)]) -> Vec<Counted> {
+        let counted = |&(target, pivot, count): &(u32, u32, u8)| Counted {
+            target,
+            pivot,
+            count: f64::from(count),
+        };
+        pairs.iter().map(counted).collect()
     }
 
     #[test]
     fn tallied_summed_and_pruned() {
         let keys = [(1, 5), (0, 2), (1, 5), (0, 1), (1, 4)].map(|(t, p)| key(t, p));
         let pairs = tally(keys.to_vec());
-        assert_eq!(listed(&pairs), [(0, 1, 1), (0, 2, 1), (1, 4, 1), (1, 5, 2)]);
-        assert_eq!(listed(&prune(&pairs, 1.0, 1)), [(0, 1, 1), (1, 5, 2)]);
-        assert_eq!(listed(&prune(&pairs, 2.0, 9)), [(1, 5, 2)]);
+        assert_eq!(pairs, list(&[(0, 1, 1), (0, 2, 1), (1, 4, 1), (1, 5, 2)]));
+        assert_eq!(prune(&pairs, 1.0, 1), list(&[(0, 1, 1), (1, 5, 2)]));
+        assert_eq!(prune(&pairs, 2.0, 9), list(&[(1, 5, 2)]));
         let summed = sum(vec![(key(3, 0), 2.0), (key(2, 0), 1.0), (key(3, 0), 3.0)]);
-        assert_eq!(listed(&summed), [(2, 0, 1), (3, 0, 5)]);
+        assert_eq!(summed, list(&[(2, 0, 1), (3, 0, 5)]));
     }
 }

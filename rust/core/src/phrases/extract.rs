@@ -94,7 +94,9 @@ mod tests {
 
     fn pairs(links: &[Link], lengths: (usize, usize), longest: usize) -> Vec<(Span, Span)> {
         let mut all = Vec::new();
-        consistent_pairs(links, lengths.0, lengths.1, longest, |s, t| all.push((s, t)));
+        consistent_pairs(links, lengths.0, lengths.1, longest, |s, t| {
+            all.push((s, t));
+        });
         all
     }
 
@@ -102,7 +104,10 @@ mod tests {
     fn a_swap() {
         let wanted = vec![(0..1, 1..2), (0..2, 0..2), (1..2, 0..1)];
         assert_eq!(pairs(&[(0, 1), (1, 0)], (2, 2), 7), wanted);
-        assert_eq!(pairs(&[(0, 1), (1, 0)], (2, 2), 1), [(0..1, 1..2), (1..2, 0..1)]);
+        assert_eq!(
+            pairs(&[(0, 1), (1, 0)], (2, 2), 1),
+            [(0..1, 1..2), (1..2, 0..1)]
+        );
     }
 
     #[test]
@@ -120,7 +125,10 @@ mod tests {
         // In the middle: left, right, and both sides.
         let wanted = vec![(0..1, 1..2), (0..1, 1..3), (0..1, 0..2), (0..1, 0..3)];
         assert_eq!(pairs(&[(0, 1)], (1, 3), 7), wanted);
-        assert_eq!(pairs(&[(0, 1)], (1, 3), 2), [(0..1, 1..2), (0..1, 1..3), (0..1, 0..2)]);
+        assert_eq!(
+            pairs(&[(0, 1)], (1, 3), 2),
+            [(0..1, 1..2), (0..1, 1..3), (0..1, 0..2)]
+        );
     }
 
     #[test]
@@ -140,7 +148,8 @@ mod tests {
         let mut all = Vec::new();
         for s in spans(lengths.0) {
             for t in spans(lengths.1) {
-                let inside = |&(i, j): &Link| (s.contains(&(i as usize)), t.contains(&(j as usize)));
+                let inside =
+                    |&(i, j): &Link| (s.contains(&(i as usize)), t.contains(&(j as usize)));
                 let linked = links.iter().any(|l| inside(l) == (true, true));
                 if linked && links.iter().all(|l| inside(l).0 == inside(l).1) {
                     all.push((s.clone(), t));

@@ -59,7 +59,12 @@ impl Beginnings {
     }
 
     /// Adds the first tokens of an alternative: their labels and weights.
-    fn add(&mut self, probability: f64, tokens: impl ExactSizeIterator<Item = (u32, f64)>, most: usize) {
+    fn add(
+        &mut self,
+        probability: f64,
+        tokens: impl ExactSizeIterator<Item = (u32, f64)>,
+        most: usize,
+    ) {
         let all = tokens.len();
         let mut weight = probability;
         let mut parent = NOWHERE;
@@ -170,7 +175,9 @@ impl Grams {
             self.beginnings.clear();
             for alternative in alternatives {
                 let tokens = network.tokens(alternative);
-                let labelled = tokens.iter().map(|token| (token.labels[label], token.weight));
+                let labelled = tokens
+                    .iter()
+                    .map(|token| (token.labels[label], token.weight));
                 let probability = alternative.probability;
                 for begin in 0..tokens.len() {
                     self.within::<GROW>(probability, labelled.clone().skip(begin));
@@ -248,7 +255,11 @@ pub fn expected_ngrams(network: &Network, label: usize, order: usize) -> Vec<(Ve
     let mut grams = Grams::new(order);
     grams.fill(network, label);
     let mut ngrams = vec![Vec::new(); grams.lengths.len()];
-    let mut edges: Vec<(u32, u64)> = grams.children.iter().map(|(&e, &child)| (child, e)).collect();
+    let mut edges: Vec<(u32, u64)> = grams
+        .children
+        .iter()
+        .map(|(&e, &child)| (child, e))
+        .collect();
     // A node is made after its parent.
     edges.sort_unstable();
     for (child, edge) in edges {
@@ -256,5 +267,9 @@ pub fn expected_ngrams(network: &Network, label: usize, order: usize) -> Vec<(Ve
         ngram.push(edge as u32);
         ngrams[child as usize] = ngram;
     }
-    ngrams.into_iter().zip(grams.weights[0].iter().copied()).skip(1).collect()
+    ngrams
+        .into_iter()
+        .zip(grams.weights[0].iter().copied())
+        .skip(1)
+        .collect()
 }

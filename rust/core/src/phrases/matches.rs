@@ -3,6 +3,7 @@
 use super::error::{Error, Result};
 use super::grams::Grams;
 use super::network::{Network, NetworkToken};
+use super::offsets::Offsets;
 use super::segment::{Segment, segment};
 use super::store::Store;
 use crate::layout::Layout;
@@ -32,7 +33,8 @@ impl Lexicon<'_> {
         if lengths == [tokens; 3] {
             Ok(())
         } else {
-            let message = format!("lemmas, tags and function words of {lengths:?} of {tokens} tokens");
+            let message =
+                format!("lemmas, tags and function words of {lengths:?} of {tokens} tokens");
             Err(Error::Mismatch(message))
         }
     }
@@ -40,34 +42,37 @@ impl Lexicon<'_> {
     fn token(&self, i: usize, function_weight: f64) -> NetworkToken {
         NetworkToken {
             labels: [self.lemmas[i], self.tags[i]],
-            weight: if self.function[i] { function_weight } else { 1.0 },
+            weight: if self.function[i] {
+                function_weight
+            } else {
+                1.0
+            },
         }
     }
 }
 
 /// Lines in words of a table, with what each word is where the table does not have it.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct PivotLines<'a> {
-    /// Where lines begin, with the end last.
-    pub offsets: &'a [i64],
-    /// The words' numbers in the table.
-    pub words: &'a [u32],
-    /// What they are in their own language.
-    pub lexicon: Lexicon<'a>,
+    offsets: Offsets,
+    words: &'a [u32],
+    lexicon: Lexicon<'a>,
 }
 
-impl PivotLines<'_> {
-    fn check(&self) -> Result<()> {
-        self.lexicon.check(self.words.len())?;
-        let ascending = self.offsets.windows(2).all(|w| w[0] <= w[1]);
-        let ends = self.offsets.first() == Some(&0)
-            && self.offsets.last().map(|&end| end as usize) == Some(self.words.len());
-        if ascending && ends {
-            Ok(())
-        } else {
-            let message = format!("the {} words do not fit their lines", self.words.len());
-            Err(Error::Mismatch(message))
-        }
+impl<'a> PivotLines<'a> {
+    /// Lines that begin at the given offsets, with the end last; `words` are numbers of the table, and
+    /// `lexicon` what they are in their own language.
+    ///
+    /// # Errors
+    /// When the columns do not fit together.
+    pub fn new(offsets: &[i64], words: &'a [u32], lexicon: Lexicon<'a>) -> Result<Self> {
+        lexicon.check(words.len())?;
+        let offsets = Offsets::new(offsets, words.len())?;
+        Ok(Self {
+            offsets,
+            words,
+            lexicon,
+        })
     }
 }
 
@@ -79,7 +84,7 @@ impl PivotLines<'_> {
 pub fn pivot_matches(
     store: &Store<'_>,
     lexicon: Lexicon<'_>,
-    (hyps, refs): (PivotLines<'_>, PivotLines<'_>),
+    (hyps, refs): (&PivotLines<'_>, &PivotLines<'_>),
     layout: &Layout,
     order: usize,
     function_weight: f64,
@@ -88,9 +93,7 @@ pub fn pivot_matches(
         return Err(Error::Mismatch("there are no n-grams of 0 words".into()));
     }
     lexicon.check(store.tokens())?;
-    hyps.check()?;
-    refs.check()?;
-    layout.check_lines(hyps.offsets.len() - 1, refs.offsets.len() - 1)?;
+    layout.check_lines(hyps.offsets.lines(), refs.offsets.lines())?;
     let table = Table {
         store,
         lexicon,
@@ -135,20 +138,19 @@ impl Matcher {
         }
     }
 
-    fn read(&mut self, table: &Table<'_>, lines: PivotLines<'_>, i: usize) {
-        let begin = lines.offsets[i] as usize;
-        let words = &lines.words[begin..lines.offsets[i + 1] as usize];
-        segment(table.store, words, &mut self.segments);
+    fn read(&mut self, table: &Table<'_>, lines: &PivotLines<'_>, i: usize) {
+        let line = lines.offsets.line(i);
+        segment(table.store, &lines.words[line.clone()], &mut self.segments);
         let weight = table.function_weight;
         self.network.fill(
             table.store,
             &self.segments,
             |token| table.lexicon.token(token as usize, weight),
-            |word| lines.lexicon.token(begin + word, weight),
+            |word| lines.lexicon.token(line.start + word, weight),
         );
     }
 
-    fn prepare(&mut self, table: &Table<'_>, refs: PivotLines<'_>, r: usize) {
+    fn prepare(&mut self, table: &Table<'_>, refs: &PivotLines<'_>, r: usize) {
         self.read(table, refs, r);
         self.network.totals(&mut self.reference);
         for (label, grams) in self.grams.iter_mut().enumerate() {
@@ -156,7 +158,7 @@ impl Matcher {
         }
     }
 
-    fn count(&mut self, table: &Table<'_>, hyps: PivotLines<'_>, h: usize, row: &mut [f64]) {
+    fn count(&mut self, table: &Table<'_>, hyps: &PivotLines<'_>, h: usize, row: &mut [f64]) {
         self.read(table, hyps, h);
         self.network.totals(&mut self.hypothesis);
         for (label, grams) in self.grams.iter_mut().enumerate() {

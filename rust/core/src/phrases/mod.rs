@@ -1,6 +1,6 @@
 //! Pivot phrase tables: phrases of a language, and what they are in another one.
 //!
-//! Phrase pairs are extracted from aligned text ([`extract`]) or listed, counted and pruned
+//! Phrase pairs are extracted from aligned text ([`consistent_pairs`]) or listed, counted and pruned
 //! ([`PhrasePairs`]), and written as one array of bytes that is read where it lies ([`Store`]), so that a
 //! file of them can be mapped into memory. A sentence is cut into phrases ([`segment`]); what the
 //! phrases may be in the pivot language makes a confusion network, and its n-grams with their expected
@@ -12,6 +12,7 @@ mod extract;
 mod grams;
 mod matches;
 mod network;
+mod offsets;
 mod pairs;
 mod phrase_set;
 mod segment;
@@ -21,8 +22,8 @@ mod write;
 pub use error::{Error, Result};
 pub use extract::{Span, consistent_pairs};
 pub use grams::expected_ngrams;
-pub use network::{Network, NetworkToken};
 pub use matches::{Lexicon, PivotLines, pivot_matches, row_width};
+pub use network::{Network, NetworkToken};
 pub use pairs::{PhrasePairs, PivotText, Pruning};
 pub use segment::{Segment, segment};
 pub use store::{Sections, Store, UNKNOWN};

@@ -3,40 +3,34 @@
 use super::counts::{self, Counted};
 use super::error::{Error, Result};
 use super::extract::consistent_pairs;
+use super::offsets::Offsets;
 use super::phrase_set::PhraseSet;
 use crate::align::{Alignments, Link};
 use crate::text::Tokens;
 
 /// Lines of pivot tokens; an id stands for a form with its lemma and part of speech.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct PivotText<'a> {
-    /// Where lines begin in `ids`, with the end last.
-    pub offsets: &'a [i64],
-    /// Every id of every line.
-    pub ids: &'a [u32],
+    offsets: Offsets,
+    ids: &'a [u32],
 }
 
 impl<'a> PivotText<'a> {
-    fn check(&self) -> Result<()> {
-        let ascending = self.offsets.windows(2).all(|w| w[0] <= w[1]);
-        let ends = self.offsets.first() == Some(&0)
-            && self.offsets.last().map(|&end| end as usize) == Some(self.ids.len());
-        if ascending && ends {
-            Ok(())
-        } else {
-            Err(Error::Mismatch(format!(
-                "the {} tokens of the pivot language do not fit their lines",
-                self.ids.len()
-            )))
-        }
+    /// Lines that begin at the given offsets, with the end last.
+    ///
+    /// # Errors
+    /// When the offsets are not those of the ids.
+    pub fn new(offsets: &[i64], ids: &'a [u32]) -> Result<Self> {
+        let offsets = Offsets::new(offsets, ids.len())?;
+        Ok(Self { offsets, ids })
     }
 
     fn len(&self) -> usize {
-        self.offsets.len() - 1
+        self.offsets.lines()
     }
 
     fn line(&self, i: usize) -> &'a [u32] {
-        &self.ids[self.offsets[i] as usize..self.offsets[i + 1] as usize]
+        &self.ids[self.offsets.line(i)]
     }
 }
 
@@ -67,11 +61,10 @@ impl PhrasePairs {
     /// When the texts do not fit together, a link leaves its sentences, or there are too many phrases.
     pub fn extract(
         targets: &Tokens,
-        pivots: PivotText<'_>,
+        pivots: &PivotText<'_>,
         links: &Alignments,
         longest: usize,
     ) -> Result<Self> {
-        pivots.check()?;
         if targets.len() != pivots.len() || targets.len() != links.len() {
             return Err(Error::Mismatch(format!(
                 "{} lines, {} in the pivot language, and links of {}",
@@ -85,8 +78,7 @@ impl PhrasePairs {
         let mut full = false;
         for i in 0..targets.len() {
             let (target, pivot, here) = (targets.line(i), pivots.line(i), links.line(i));
-            let outside =
-                |&(s, t): &Link| s as usize >= target.len() || t as usize >= pivot.len();
+            let outside = |&(s, t): &Link| s as usize >= target.len() || t as usize >= pivot.len();
             if here.iter().any(outside) {
                 let message = format!("line {}: a link leaves its sentences", i + 1);
                 return Err(Error::Mismatch(message));
@@ -113,8 +105,7 @@ impl PhrasePairs {
     ///
     /// # Errors
     /// When the lists do not fit together, or there are too many phrases.
-    pub fn listed(targets: &Tokens, pivots: PivotText<'_>, counted: &[f64]) -> Result<Self> {
-        pivots.check()?;
+    pub fn listed(targets: &Tokens, pivots: &PivotText<'_>, counted: &[f64]) -> Result<Self> {
         if targets.len() != pivots.len() || targets.len() != counted.len() {
             return Err(Error::Mismatch(format!(
                 "{} phrases, {} pivot phrases and {} counts",

@@ -181,7 +181,9 @@ impl<'a> Store<'a> {
         let ends = numbers(self.section(ends));
         let last = ends.clone().last().unwrap_or(0) as usize;
         let mut borders = ends.clone();
-        if ascending(ends) && last == bytes.len() && borders.all(|end| text.is_char_boundary(end as usize))
+        if ascending(ends)
+            && last == bytes.len()
+            && borders.all(|end| text.is_char_boundary(end as usize))
         {
             Ok(())
         } else {
@@ -259,7 +261,11 @@ impl<'a> Store<'a> {
 
     fn string(&self, ends: usize, bytes: usize, i: usize) -> &'a [u8] {
         let ends = self.section(ends);
-        let begin = if i == 0 { 0 } else { number(ends, i - 1) as usize };
+        let begin = if i == 0 {
+            0
+        } else {
+            number(ends, i - 1) as usize
+        };
         &self.section(bytes)[begin..number(ends, i) as usize]
     }
 

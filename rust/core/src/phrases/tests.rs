@@ -33,18 +33,17 @@ fn alphabet() -> Texts {
 
 fn bytes(pairs: &PhrasePairs) -> Vec<u8> {
     let names = alphabet();
-    pairs.to_bytes(b"{}", &[&names, &names, &names, &names]).unwrap()
+    pairs
+        .to_bytes(b"{}", &[&names, &names, &names, &names])
+        .unwrap()
 }
 
 fn listed(pairs: &[(&str, &str, f64)]) -> Vec<u8> {
     let targets = tokens(&pairs.iter().map(|p| p.0).collect::<Vec<_>>());
     let (offsets, ids) = letters(&pairs.iter().map(|p| p.1).collect::<Vec<_>>());
-    let text = PivotText {
-        offsets: &offsets,
-        ids: &ids,
-    };
+    let text = PivotText::new(&offsets, &ids).unwrap();
     let counts: Vec<f64> = pairs.iter().map(|p| p.2).collect();
-    bytes(&PhrasePairs::listed(&targets, text, &counts).unwrap())
+    bytes(&PhrasePairs::listed(&targets, &text, &counts).unwrap())
 }
 
 fn found(store: &Store<'_>, phrase: &str) -> Vec<(String, f64)> {
@@ -69,28 +68,31 @@ fn found(store: &Store<'_>, phrase: &str) -> Vec<(String, f64)> {
 fn extracted_counted_and_found_again() {
     let targets = tokens(&["the house", "house", "the house"]);
     let (offsets, ids) = letters(&["AB", "B", "AC"]);
-    let text = PivotText {
-        offsets: &offsets,
-        ids: &ids,
-    };
+    let text = PivotText::new(&offsets, &ids).unwrap();
     let diagonal: [Link; 2] = [(0, 0), (1, 1)];
     let links: Alignments = [&diagonal[..], &diagonal[..1], &diagonal[..]]
         .iter()
         .map(|line| line.iter().copied())
         .collect();
-    let pairs = PhrasePairs::extract(&targets, text, &links, 7).unwrap();
+    let pairs = PhrasePairs::extract(&targets, &text, &links, 7).unwrap();
     let file = bytes(&pairs);
     let sections = Sections::check(&file).unwrap();
     let store = Store::new(&file, &sections);
     assert_eq!(found(&store, "the"), [("A".into(), 2.0)]);
-    assert_eq!(found(&store, "house"), [("B".into(), 2.0), ("C".into(), 1.0)]);
+    assert_eq!(
+        found(&store, "house"),
+        [("B".into(), 2.0), ("C".into(), 1.0)]
+    );
     assert_eq!(
         found(&store, "the house"),
         [("AB".into(), 1.0), ("AC".into(), 1.0)]
     );
     assert!(found(&store, "house the").is_empty());
     assert!(found(&store, "garden").is_empty());
-    assert_eq!((store.phrases(), store.entry_count(), store.pivots()), (3, 5, 5));
+    assert_eq!(
+        (store.phrases(), store.entry_count(), store.pivots()),
+        (3, 5, 5)
+    );
     assert_eq!(store.total().to_bits(), 7.0_f64.to_bits());
 }
 
@@ -98,11 +100,8 @@ fn extracted_counted_and_found_again() {
 fn pruning_leaves_the_best_or_nothing() {
     let targets = tokens(&["x", "x", "y"]);
     let (offsets, ids) = letters(&["A", "B", "C"]);
-    let text = PivotText {
-        offsets: &offsets,
-        ids: &ids,
-    };
-    let mut pairs = PhrasePairs::listed(&targets, text, &[2.0, 3.0, 1.0]).unwrap();
+    let text = PivotText::new(&offsets, &ids).unwrap();
+    let mut pairs = PhrasePairs::listed(&targets, &text, &[2.0, 3.0, 1.0]).unwrap();
     pairs.prune(Pruning {
         min_count: 2.0,
         top: 1,
@@ -120,21 +119,16 @@ fn pruning_leaves_the_best_or_nothing() {
 #[test]
 fn what_does_not_fit_is_refused() {
     let targets = tokens(&["x y"]);
-    let text = PivotText {
-        offsets: &[0, 1],
-        ids: &[0],
-    };
+    let text = PivotText::new(&[0, 1], &[0]).unwrap();
     let outside: Alignments = [[(0, 1)]].into_iter().collect();
-    let refused = PhrasePairs::extract(&targets, text, &outside, 7).unwrap_err();
+    let refused = PhrasePairs::extract(&targets, &text, &outside, 7).unwrap_err();
     assert_eq!(refused.to_string(), "line 1: a link leaves its sentences");
-    assert!(PhrasePairs::extract(&targets, text, &Alignments::default(), 7).is_err());
-    assert!(PhrasePairs::listed(&targets, text, &[0.0]).is_err());
-    assert!(PhrasePairs::listed(&targets, text, &[f64::NAN]).is_err());
-    let torn = PivotText {
-        offsets: &[0, 2],
-        ids: &[0],
-    };
-    assert!(PhrasePairs::listed(&targets, torn, &[1.0]).is_err());
+    assert!(PhrasePairs::extract(&targets, &text, &Alignments::default(), 7).is_err());
+    assert!(PhrasePairs::listed(&targets, &text, &[0.0]).is_err());
+    assert!(PhrasePairs::listed(&targets, &text, &[f64::NAN]).is_err());
+    assert!(PivotText::new(&[0, 2], &[0]).is_err());
+    assert!(PivotText::new(&[0, -1, 1], &[0]).is_err());
+    assert!(PivotText::new(&[], &[]).is_err());
 }
 
 /// Whatever the bytes are, they are refused or can be read.
@@ -228,20 +222,12 @@ fn networks_matched_by_hand() {
     };
     let hyp_words = [a, UNKNOWN];
     let ref_words = [b];
-    let hyps = PivotLines {
-        offsets: &[0, 2],
-        words: &hyp_words,
-        lexicon: unseen,
-    };
-    let refs = PivotLines {
-        offsets: &[0, 1],
-        words: &ref_words,
-        lexicon: one,
-    };
+    let hyps = PivotLines::new(&[0, 2], &hyp_words, unseen).unwrap();
+    let refs = PivotLines::new(&[0, 1], &ref_words, one).unwrap();
     let layout = Layout::new(vec![0], vec![0], vec![0, 1], 1, 1).unwrap();
-    let row = pivot_matches(&store, lexicon, (hyps, refs), &layout, 2, 0.1).unwrap();
+    let row = pivot_matches(&store, lexicon, (&hyps, &refs), &layout, 2, 0.1).unwrap();
     // A has ¼ of the hypothesis; by part of speech everything of the pivot language is the same.
     assert_eq!(row, [0.25, 1.0, 2.0, 1.0, 0.0, 0.0, 1.0, 0.0]);
-    assert!(pivot_matches(&store, lexicon, (hyps, refs), &layout, 0, 0.1).is_err());
-    assert!(pivot_matches(&store, one, (hyps, refs), &layout, 2, 0.1).is_err());
+    assert!(pivot_matches(&store, lexicon, (&hyps, &refs), &layout, 0, 0.1).is_err());
+    assert!(pivot_matches(&store, one, (&hyps, &refs), &layout, 2, 0.1).is_err());
 }

@@ -8,6 +8,9 @@ use super::pairs::PhrasePairs;
 use super::store::SECTIONS;
 use crate::text::Texts;
 
+/// Phrases in sorted words, each with the places of its pairs.
+type Sorted = Vec<(Vec<u32>, Range<usize>)>;
+
 const UNUSED: u32 = u32::MAX;
 
 /// Numbers in the order in which they are first asked for.
@@ -131,7 +134,7 @@ impl PhrasePairs {
 
     /// The words of phrases in order of their bytes, and the phrases in these words, sorted, each with
     /// its pairs.
-    fn sorted_phrases(&self) -> Result<(Strings, Vec<(Vec<u32>, Range<usize>)>)> {
+    fn sorted_phrases(&self) -> Result<(Strings, Sorted)> {
         let vocabulary = self.words.vocabulary();
         let mut begin = 0;
         let mut used = Renumbered::new(vocabulary.len());
@@ -152,30 +155,29 @@ impl PhrasePairs {
             words.push(word(id))?;
         }
         for (phrase, _) in &mut phrases {
-            phrase
-                .iter_mut()
-                .for_each(|word| *word = ranks[*word as usize]);
+            for word in phrase {
+                *word = ranks[*word as usize];
+            }
         }
         phrases.sort_unstable_by(|a, b| a.0.cmp(&b.0));
         Ok((words, phrases))
     }
 
     /// Nodes level by level, so that the children of a node stand together, in order of their words.
-    fn tree(
-        &self,
-        phrases: &[(Vec<u32>, Range<usize>)],
-        pivots: &mut Renumbered,
-    ) -> Result<Tree> {
+    fn tree(&self, phrases: &Sorted, pivots: &mut Renumbered) -> Result<Tree> {
         let mut tree = Tree::default();
         let mut nodes = 1;
-        let mut waiting = VecDeque::from([(phrases, 0)]);
+        let mut waiting = VecDeque::from([(phrases.as_slice(), 0)]);
         // The root has no word.
         tree.words.push(0)?;
         tree.children.push(nodes)?;
         tree.entries.push(0)?;
         while let Some((mut below, depth)) = waiting.pop_front() {
             // Of the phrases that begin so, the shortest comes first.
-            if below.first().is_some_and(|(phrase, _)| phrase.len() == depth) {
+            if below
+                .first()
+                .is_some_and(|(phrase, _)| phrase.len() == depth)
+            {
                 self.entries(below[0].1.clone(), pivots, &mut tree)?;
                 below = &below[1..];
             }

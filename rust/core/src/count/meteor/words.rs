@@ -58,7 +58,10 @@ impl<'a> WordFacts<'a> {
     }
 
     fn senses(&self, word: u32) -> &[u32] {
-        let at = |i: usize| self.sense_offsets.get(i).map_or(0, |&end| end as usize);
+        let at = |i: usize| {
+            let end = self.sense_offsets.get(i).copied().unwrap_or(0);
+            usize::try_from(end).unwrap_or(0)
+        };
         let word = word as usize;
         &self.senses[at(word)..at(word + 1)]
     }

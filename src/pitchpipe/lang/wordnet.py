@@ -1,0 +1,111 @@
+"""WordNet's dictionary files (wndb(5WN)): ``index.*`` and ``*.exc``, in a folder or a ZIP archive.
+
+The index has a line for every lemma: ``lemma pos synset_cnt p_cnt [symbols] sense_cnt tagsense_cnt
+offset...``. Offsets are those of one part of speech, so that synsets are numbered anew here. Lines of the
+licence at the top begin with two blanks. Exception lists have an inflected form and its base forms.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import zipfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from pitchpipe.errors import DataError
+from pitchpipe.lang.compiled import ADJECTIVE, ADVERB, NOUN, VERB
+from pitchpipe.text.files import StrPath, read_bytes
+
+PARTS = {"noun": NOUN, "verb": VERB, "adj": ADJECTIVE, "adv": ADVERB}
+_VERSION = re.compile(rb"WordNet (\d+\.\d+)")
+
+
+@dataclass(frozen=True)
+class WordNet:
+    """The files of a dictionary folder, by name."""
+
+    name: str
+    files: dict[str, bytes]
+
+    @property
+    def kind(self) -> str:
+        found = next((m for data in self.files.values() if (m := _VERSION.search(data[:4096]))), None)
+        return "wordnet" if found is None else f"wordnet-{found[1].decode()}"
+
+    @property
+    def digest(self) -> str:
+        digest = hashlib.blake2b(digest_size=16)
+        for file, data in sorted(self.files.items()):
+            digest.update(f"{file} {len(data)}\n".encode())
+            digest.update(data)
+        return digest.hexdigest()
+
+    def entries(self) -> Iterator[tuple[str, int, int]]:
+        numbers: dict[tuple[int, str], int] = {}
+        for part_name, part in PARTS.items():
+            for number, line in self._lines(f"index.{part_name}"):
+                fields = line.split()
+                lemma, offsets = fields[0], self._offsets(fields, f"index.{part_name}", number)
+                for offset in offsets:
+                    yield lemma, part, numbers.setdefault((part, offset), len(numbers))
+
+    def exceptions(self) -> Iterator[tuple[str, tuple[str, ...]]]:
+        for part_name in PARTS:
+            for number, line in self._lines(f"{part_name}.exc"):
+                form, *bases = line.split()
+                if not bases:
+                    raise DataError(f"{self.name}/{part_name}.exc, line {number}: has no base form")
+                yield form, tuple(bases)
+
+    def _lines(self, file: str) -> Iterator[tuple[int, str]]:
+        text = self.files.get(file, b"").decode("utf-8", "replace")
+        for number, line in enumerate(text.split("\n"), 1):
+            if line.strip() and not line.startswith("  "):
+                yield number, line
+
+    def _offsets(self, fields: list[str], file: str, number: int) -> list[str]:
+        try:
+            synsets, symbols = int(fields[2]), int(fields[3])
+            offsets = fields[6 + symbols :]
+        except (IndexError, ValueError):
+            offsets, synsets = [], -1
+        if len(offsets) != synsets or not all(offset.isdigit() for offset in offsets):
+            raise DataError(f"{self.name}/{file}, line {number}: is no line of a WordNet index")
+        return offsets
+
+
+def is_wordnet(path: Path) -> bool:
+    """Whether a folder or archive holds WordNet's files."""
+    if path.is_dir():
+        return any((path / f"index.{part}").is_file() for part in PARTS)
+    return path.suffix == ".zip" and path.is_file()
+
+
+def read_wordnet(path: StrPath) -> WordNet:
+    """Reads a dictionary folder, or an archive of one as NLTK keeps it.
+
+    Raises
+    ------
+    DataError
+        If files cannot be read, or there is no index among them.
+    """
+    path = Path(path)
+    wanted = [*(f"index.{part}" for part in PARTS), *(f"{part}.exc" for part in PARTS)]
+    if path.is_dir():
+        files = {file: read_bytes(path / file) for file in wanted if (path / file).is_file()}
+    else:
+        files = _from_archive(path, wanted)
+    if not any(file.startswith("index.") for file in files):
+        raise DataError(f"{path} has no WordNet files: index.noun, index.verb, ...")
+    return WordNet(str(path), files)
+
+
+def _from_archive(path: Path, wanted: list[str]) -> dict[str, bytes]:
+    try:
+        with zipfile.ZipFile(path) as archive:
+            by_name = {Path(member).name: member for member in archive.namelist()}
+            return {file: archive.read(by_name[file]) for file in wanted if file in by_name}
+    except (OSError, zipfile.BadZipFile, RuntimeError, NotImplementedError) as error:
+        raise DataError(f"{path} cannot be read as an archive of WordNet ({error})") from None

@@ -1,0 +1,41 @@
+"""A phrase table for tests that only need one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pitchpipe.lang import phrase_tables
+from pitchpipe.lang.analysis import Analysed, Token
+from pitchpipe.lang.phrase_sources import table_from_pairs
+
+#: Phrases and what they are elsewhere.
+PAIRS = [
+    ("the bridge", "die Brücke", 3.0),
+    ("the", "die", 5.0),
+    ("the", "der", 4.0),
+    ("bridge", "Brücke", 2.0),
+    ("closed", "geschlossen", 1.0),
+    ("shut", "geschlossen", 2.0),
+    ("shut", "zu", 1.0),
+    ("a", "ein", 1.0),
+    ("a b", "A B", 1.0),
+    (".", ".", 9.0),
+]
+_PARTS_OF_SPEECH = {"die": "DET", "der": "DET", "ein": "DET", ".": "PUNCT"}
+
+
+def use_tables(patch: pytest.MonkeyPatch, folder: Path) -> None:
+    """Metrics that look for the tables of a language find one for English, and no others."""
+    phrases, pivots, counts = (list(column) for column in zip(*PAIRS, strict=True))
+    lines = [[_token(word) for word in pivot.split()] for pivot in pivots]
+    analysed = Analysed.of(lines, tool="none", tagset="upos")
+    table = table_from_pairs(phrases, analysed, counts, language="en", pivot="de")
+    patch.setattr(phrase_tables, "_folder", lambda: folder)
+    table.save(phrase_tables.table_path("en", "de"))
+
+
+def _token(word: str) -> Token:
+    upos = _PARTS_OF_SPEECH.get(word, "NOUN")
+    return Token(word, word.lower(), upos, upos)

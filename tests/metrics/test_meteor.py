@@ -1,0 +1,271 @@
+"""METEOR: its formula by hand, its searches against exhaustive ones, and Meteor 1.5's own numbers."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections import Counter
+from itertools import combinations, pairwise, permutations
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pitchpipe.errors import DataError, MissingError, ParameterError
+from pitchpipe.metrics import METEOR, Batch, Metric, get
+from pitchpipe.metrics.meteor import MODULES, VERSIONS
+from tests.golden.rows import HERE
+
+Row = dict[str, Any]
+
+
+def row_of(metric: Metric, hypothesis: str, *references: str) -> dict[str, float]:
+    """The counts of one segment by name."""
+    batch = Batch([hypothesis], list(references), np.array([0, len(references)], dtype=np.uint32))
+    rows = metric.weigh(metric.measure(batch))
+    return dict(zip(metric.columns, rows[0].tolist(), strict=True))
+
+
+def exact(**values: Any) -> Metric:
+    return get("meteor", modules="exact", **values)
+
+
+@pytest.fixture
+def synonyms(tmp_path: Path) -> str:
+    path = tmp_path / "synonyms.tsv"
+    path.write_text("car\tautomobile\nquick\tfast\trapid\n")
+    return str(path)
+
+
+@pytest.fixture
+def english(synonyms: str) -> Metric:
+    pytest.importorskip("snowballstemmer")
+    return get("meteor", language="en", synonyms=synonyms)
+
+
+# -- the formula -----------------------------------------------------------------------------------
+
+
+def test_a_score_by_hand() -> None:
+    # m = 3 in 2 chunks; P = 3/4, R = 3/5.
+    metric = exact(alpha=0.9, beta=3.0, gamma=0.5)
+    counts = row_of(metric, "a b x c", "a b y c z")
+    assert (counts["exact"], counts["chunks"]) == (3, 2)
+    P, R = 3 / 4, 3 / 5
+    expected = P * R / (0.9 * P + 0.1 * R) * (1 - 0.5 * (2 / 3) ** 3)
+    assert metric.sentence_score("a b x c", ["a b y c z"]).score == pytest.approx(100 * expected, abs=1e-12)
+
+
+def test_modules_have_weights(english: Metric) -> None:
+    hypothesis, reference = "the fast automobiles stopped", "the rapid automobile stopped"
+    counts = row_of(english, hypothesis, reference)
+    assert [counts[module] for module in MODULES] == [2, 1, 1]
+    weighted = english.replace(weights=(1.0, 0.5, 0.25), gamma=0.0)
+    assert weighted.sentence_score(hypothesis, [reference]).score == pytest.approx(100 * 2.75 / 4)
+
+
+def test_function_words_count_less(tmp_path: Path) -> None:
+    words = tmp_path / "function.txt"
+    words.write_text("The\nof\n")
+    metric = exact(function_words=str(words), delta=0.75, gamma=0.0, alpha=0.5)
+    # Matched: "the" (0.25) and "king" (0.75), of 0.25·2 + 0.75·2 and 0.25 + 0.75·2.
+    P, R = 1 / 2, 1 / 1.75
+    score = metric.sentence_score("the king of x", ["the king y"]).score
+    assert score == pytest.approx(100 * P * R / (0.5 * P + 0.5 * R))
+    assert metric.in_effect()["delta"] == 0.75
+    assert exact().in_effect()["delta"] is None
+
+
+def test_a_whole_match_is_not_penalised_in_a_corpus_either() -> None:
+    metric = exact(version="2005")
+    rows = metric.weigh(metric.measure(Batch.from_streams(["a b c", "a x"], [["a b c", "a y"]])))
+    assert rows[:, metric.columns.index("chunks")].tolist() == [0, 1]
+    # 4 of 5 words match, in one chunk that counts.
+    assert metric.combine(rows.sum(axis=0)) == pytest.approx(100 * 0.8 * (1 - 0.5 * (1 / 4) ** 3))
+
+
+@pytest.mark.parametrize(("hypothesis", "reference"), [("", ""), ("", "a"), ("a", ""), ("b", "a")])
+def test_nothing_matched_is_nothing(hypothesis: str, reference: str) -> None:
+    for align in ("1.5", "staged"):
+        assert exact(align=align).sentence_score(hypothesis, [reference]).score == 0.0
+
+
+def test_the_best_reference_counts() -> None:
+    metric = exact()
+    alone = metric.sentence_score("a b c", ["a b d"]).score
+    assert metric.sentence_score("a b c", ["x", "a b d", "c"]).score == alone
+
+
+def test_versions_set_what_is_not_given() -> None:
+    metric = METEOR(version="2005", gamma=0.25)
+    assert metric.in_effect() | {"delta": None} == {
+        **VERSIONS["2005"]._asdict(),
+        "gamma": 0.25,
+        "delta": None,
+        "version": "2005",
+    }
+
+
+# -- the searches ----------------------------------------------------------------------------------
+
+LINES = st.lists(st.sampled_from("abc"), max_size=5)
+
+
+def fewest(hyp: list[str], ref: list[str], cost: Any) -> int:
+    """The lowest cost of an alignment of as many equal words as possible."""
+    size = sum((Counter(hyp) & Counter(ref)).values())
+    found = (
+        sorted(zip(js, order, strict=True))
+        for js in combinations(range(len(ref)), size)
+        for order in permutations(range(len(hyp)), size)
+        if all(ref[j] == hyp[i] for j, i in zip(js, order, strict=True))
+    )
+    return int(min(map(cost, found)))
+
+
+def chunks(links: list[tuple[int, int]]) -> int:
+    adjacent = (b == (a[0] + 1, a[1] + 1) for a, b in pairwise(links))
+    return len(links) - sum(adjacent)
+
+
+@settings(max_examples=150, deadline=None)
+@given(LINES, LINES)
+def test_the_joint_search_finds_the_fewest_chunks(hyp: list[str], ref: list[str]) -> None:
+    counts = row_of(exact(tokenize="none"), " ".join(hyp), " ".join(ref))
+    assert counts["exact"] == sum((Counter(hyp) & Counter(ref)).values())
+    if hyp != ref:
+        assert counts["chunks"] == fewest(hyp, ref, chunks)
+
+
+@settings(max_examples=100, deadline=None)
+@given(LINES, LINES)
+def test_the_staged_search_matches_as_many_words(hyp: list[str], ref: list[str]) -> None:
+    counts = row_of(exact(tokenize="none", align="staged"), " ".join(hyp), " ".join(ref))
+    assert counts["exact"] == sum((Counter(hyp) & Counter(ref)).values())
+
+
+def test_the_searches_differ() -> None:
+    """One looks for few chunks, the other for few crossings and near words."""
+    hyp, ref = "a b a c", "a c"
+    assert row_of(exact(), hyp, ref)["chunks"] == 1
+    assert row_of(exact(align="staged"), hyp, ref)["chunks"] == 2
+
+
+def test_open_matches_of_other_modules_count_nothing_in_the_joint_search(english: Metric) -> None:
+    """As in the program: a stem with two candidates begins no chunk of its own."""
+    hyp, ref = "walks x walked", "y walking z"
+    assert row_of(english, hyp, ref)["stem"] == 0
+    assert row_of(english.replace(align="staged"), hyp, ref)["stem"] == 1
+    assert row_of(english, "walks x", ref)["stem"] == 1
+
+
+# -- what it needs ---------------------------------------------------------------------------------
+
+
+def test_a_language_is_needed_for_stems_and_synonyms() -> None:
+    with pytest.raises(MissingError, match=r"synonyms depend on the language: .*modules=exact"):
+        get("meteor").sentence_score("a", ["a"])
+    with pytest.raises(MissingError, match=r"stems depend on the language"):
+        get("meteor:synonyms=none").sentence_score("a", ["a"])
+    assert exact().sentence_score("a", ["a"]).score == 100.0
+
+
+def test_synonyms_are_needed_or_declined(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("snowballstemmer")
+    monkeypatch.setattr("pitchpipe.lang.synonyms.installed", lambda language: iter(()))
+    with pytest.raises(MissingError, match=r"no synonyms of English: .*synonyms=none"):
+        get("meteor", language="en").sentence_score("a", ["a"])
+    without = get("meteor", language="en", synonyms="none")
+    assert without.sentence_score("walks", ["walking"]).score > 0
+
+
+def test_a_language_without_a_stemmer_says_so() -> None:
+    pytest.importorskip("snowballstemmer")
+    with pytest.raises(MissingError, match=r"no Snowball stemmer of Chinese.*modules=exact"):
+        get("meteor:language=zh,synonyms=none").sentence_score("a", ["a"])
+
+
+def test_parameters_that_do_not_fit() -> None:
+    with pytest.raises(ParameterError, match=r"delta=0\.75 weighs function words.*function_words=FILE"):
+        get("meteor:version=1.5-rank-en")
+    with pytest.raises(ParameterError, match="weights are three numbers"):
+        get("meteor:weights=1/0.5")
+
+
+@pytest.mark.parametrize(("text", "message"), [("a b\n", "line 1: has 2 words"), ("\n", "has no words")])
+def test_bad_lists_of_function_words(tmp_path: Path, text: str, message: str) -> None:
+    path = tmp_path / "function.txt"
+    path.write_text(text)
+    with pytest.raises(DataError, match=message):
+        exact(function_words=str(path)).sentence_score("a", ["a"])
+
+
+def test_a_prepared_metric_names_its_synonyms_by_content(english: Metric) -> None:
+    batch = Batch.from_streams(["a fast car"], [["a rapid automobile"]], target_language="en")
+    prepared = english.replace(language=None).prepare(batch)
+    assert prepared.signature.startswith(
+        "meteor|case:lc|tok:13a|lang:en|modules:exact/stem/synonym|synonyms:tsv#"
+    )
+    assert row_of(prepared, "a fast car", "a rapid automobile")["synonym"] == 2
+    gone = english.replace(synonyms="tsv#00000000")
+    with pytest.raises(MissingError, match="tsv#00000000 are not here"):
+        row_of(gone, "a", "b")
+
+
+# -- the program's own numbers -----------------------------------------------------------------------
+
+
+def golden_metric(row: Row, synonyms: str) -> Metric:
+    """Ours for a row of Meteor 1.5 whose δ is ½, so that function words do not matter."""
+    arguments = row["params"]["args"]
+    modules = arguments[arguments.index("-m") + 1].split()
+    values: dict[str, Any] = {"version": "1.5-rank-ru"} if "-p" not in arguments else {}
+    if "-p" in arguments:
+        numbers = map(float, arguments[arguments.index("-p") + 1].split())
+        values = dict(zip(("alpha", "beta", "gamma"), numbers, strict=False))
+    language = row["params"]["lang"]
+    return get(
+        "meteor", tokenize="none", modules="/".join(modules), synonyms=synonyms, language=language, **values
+    )
+
+
+def disagreements(rows: list[Row], synonyms: str) -> list[str]:
+    found = []
+    for row in rows:
+        ours = golden_metric(row, synonyms).sentence_score(row["hyp"], row["refs"]).score / 100
+        if not abs(ours - row["value"]) <= 1e-9:
+            found.append(f"{row['id']}: {row['value']!r} there, {ours!r} here")
+    return found
+
+
+def golden(folder: Path) -> list[Row]:
+    with gzip.open(folder / "meteor_java.jsonl.gz", "rt", encoding="utf-8") as lines:
+        return [json.loads(line) for line in lines]
+
+
+def test_copied_rows_of_the_program() -> None:
+    pytest.importorskip("snowballstemmer")
+    rows = golden(HERE)
+    assert len(rows) == 138
+    assert disagreements(rows, "none") == []
+
+
+def test_rows_with_synonyms(shared: Path) -> None:
+    """Where WordNet is installed. Rows by ``-norm`` have the program's own tokens."""
+    from pitchpipe.lang.synonyms import find_synonyms
+
+    pytest.importorskip("snowballstemmer")
+    try:
+        find_synonyms(None, "en")
+    except MissingError:
+        pytest.skip("WordNet is not installed")
+    rows = [
+        row
+        for row in golden(shared / "golden")
+        if row["level"] == "segment" and "-lower" in row["params"]["args"] and "-p" in row["params"]["args"]
+    ]
+    assert len(rows) == 381
+    assert disagreements(rows, "auto") == []
