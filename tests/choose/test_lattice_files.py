@@ -108,6 +108,25 @@ def read_or_refuse(line: str) -> int | str:
         return str(error)
 
 
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("VERSION=1.0\nN=2 L=1\nI=0\nI=1\nJ=0 S=0 E=1 W=a\n", "lattice looks like HTK's SLF, which is not"),
+        ("# made today\nI=0 t=0.00\nI=1 t=0.50\n", "lattice looks like HTK's SLF"),
+        ("talk-1\n0 1 a 3.5\n1 2.5\n", "looks like the text of OpenFst, but its first line is no arc"),
+    ],
+)
+def test_other_formats_do_not_pass_for_sentences(tmp_path: Path, text: str, says: str) -> None:
+    path = tmp_path / "lattice"
+    path.write_text(text)
+    with pytest.raises(pp.DataError, match=says):
+        read_lattices(path)
+    assert len(read_lattices(path, format="plf")) == text.count("\n")
+    # A lattice beside them says that the others are sentences.
+    path.write_text(f"{text}((('a',1,1),),)\n")
+    assert len(read_lattices(path)) == text.count("\n") + 1
+
+
 # -- real files ------------------------------------------------------------------------------------
 
 

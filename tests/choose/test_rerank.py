@@ -7,7 +7,7 @@ import pytest
 
 from pitchpipe import _core
 from pitchpipe.choose.rerank import rerank
-from pitchpipe.errors import ParameterError
+from pitchpipe.errors import DataError, ParameterError
 from pitchpipe.metrics.registry import get
 from pitchpipe.tune.nbest import NBest
 
@@ -62,3 +62,11 @@ def test_scores_before_and_after() -> None:
 def test_weights_that_do_not_fit(weights: dict[str, float], says: str) -> None:
     with pytest.raises(ParameterError, match=says):
         rerank(LIST, weights)
+
+
+def test_what_cannot_be_ordered() -> None:
+    with pytest.raises(DataError, match=r"candidate 0 of segment 1 .* is no finite number"):
+        rerank(LIST, {"lm": 1e308, "tm": 0.0})
+    bare = NBest((), np.empty((1, 0)), _core.Texts(["a"]), np.array([0, 1]))
+    with pytest.raises(DataError, match="has no features"):
+        rerank(bare, {})

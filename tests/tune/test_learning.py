@@ -12,7 +12,7 @@ from pitchpipe.metrics.base import Array
 from pitchpipe.tune import mira, pro
 from pitchpipe.tune.optimisers import optimiser
 from pitchpipe.tune.problem import Problem
-from pitchpipe.tune.weights import as_vector
+from pitchpipe.tune.weights import as_mapping, as_vector
 from tests.tune.problems import METRICS, problem_of, random_problem
 
 HIDDEN = np.array([0.5, -0.3, 0.2])
@@ -100,6 +100,30 @@ def test_margins_never_end_below_the_start() -> None:
     problem = random_problem(8, segments=6, size=4)
     best = [0.3, -0.1, 0.2, 0.1, 0.3]
     assert mira.optimise(problem, best, epochs=2).score >= problem.score(best)
+
+
+@pytest.mark.parametrize("metric", [METRICS[0], "ter"])
+def test_margins_do_not_depend_on_the_scale_of_features(metric: str) -> None:
+    problem = planted(metric, segments=15)
+    units = np.array([1024.0, 1.0, 2.0**-10])
+    scaled = Problem(problem.names, problem.features * units, problem.offsets, problem.metric, problem.rows)
+    first = mira.optimise(problem, START, epochs=5)
+    second = mira.optimise(scaled, np.array(START) / units, epochs=5)
+    vectors = [as_vector(problem.names, one.weights) for one in (first, second)]
+    vectors[1] *= units
+    one, other = (vector / np.abs(vector).sum() for vector in vectors)
+    assert other == pytest.approx(one)
+    assert first.score == second.score != first.start
+
+
+def test_bounds_the_wrong_way_round() -> None:
+    problem = random_problem(8, segments=3, size=3, width=3)
+    with pytest.raises(ParameterError, match="bounds of f0: 2 is above 1"):
+        mira.optimise(problem, START, bounds={"f0": (2.0, 1.0)})
+
+
+def test_zero_has_no_sign() -> None:
+    assert str(as_mapping(["a"], np.array([-0.0]))["a"]) == "0.0"
 
 
 def test_candidates_that_do_not_differ_teach_nothing() -> None:

@@ -7,6 +7,7 @@ import io
 import math
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -93,6 +94,31 @@ class TestFormats:
         parameters.write_text("normalization = none\n")
         with pytest.raises(DataError, match="no file of parameters"):
             read(tmp_path, text, names=parameters)
+
+    def test_moses_without_names(self, tmp_path: Path) -> None:
+        text = "0 ||| a |0-0| b |1-1| ||| 1 2 ||| -3 ||| 0-0 1-1\n1 ||| c ||| 3 4 ||| -4 |||\n"
+        assert contents(read(tmp_path, text)) == (
+            ("f0", "f1"),
+            [[1, 2], [3, 4]],
+            ["a b", "c"],
+            [0, 1, 2],
+            [-3, -4],
+            [[(0, 0), (1, 1)], []],
+        )
+        assert read(tmp_path, text, names=["lm", "tm"]).names == ("lm", "tm")
+
+    def test_a_huge_feature_is_named(self, tmp_path: Path) -> None:
+        for text in (
+            "0 ||| a ||| A= -2e100 ||| 0\n",
+            '{"segment": 0, "text": "a", "features": {"A": -2e100}}\n',
+        ):
+            with pytest.raises(
+                DataError, match="line 1: A is -2e100, which is too large: numbers go up to 1e100"
+            ):
+                read(tmp_path, text)
+        nbest = read(tmp_path, "0 ||| a ||| A= 1e100 ||| 0\n")
+        with pytest.raises(DataError, match=r"features must be numbers up to 1e\+100: A is 1e\+101"):
+            replace(nbest, features=nbest.features * 10)
 
     def test_joshua(self, tmp_path: Path) -> None:
         nbest = read(tmp_path, "0 ||| A B ||| lm_0=-28.045 tm_pt_0=5.000 ||| -195.045\n")
@@ -343,7 +369,7 @@ class TestAligner:
 
 characters = st.characters(codec="utf-8")
 words = st.text(st.characters(exclude_categories=("Cs", "Cc", "Z")), min_size=1, max_size=4)
-numbers = st.floats(allow_nan=False, allow_infinity=False)
+numbers = st.floats(-1e100, 1e100)
 
 
 @st.composite

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pitchpipe.errors import DataError, ParameterError
+from pitchpipe.tune.norms import Norm
+from pitchpipe.tune.report import Sensitivity, Tuned
 from pitchpipe.tune.weight_files import WeightFile, format_of, read_weights, write_weights
 from pitchpipe.tune.weight_formats import FORMATS, FORMS, WeightFormat
 
@@ -79,11 +82,48 @@ def test_zmert(tmp_path: Path) -> None:
     assert read_.weights == {"lm": 1.0, "phrasemodel pt 0": 1.066893, "oov": -100.0}
     assert read_.bounds == {"lm": (0.1, None)}
     assert read_.ranges == {"lm": (0.5, 1.5), "phrasemodel pt 0": (-1.0, 1.0)}
+    assert read_.norm == Norm(1.0, name="lm")
     (tmp_path / "weights").write_text(read_.updated({"lm": 0.75}))
     again = read_weights(tmp_path / "weights")
     assert again.weights == {**read_.weights, "lm": 0.75}
     assert (again.fixed, again.bounds, again.ranges) == (read_.fixed, read_.bounds, read_.ranges)
     assert "normalization = absval 1 lm\n" in again.text
+
+
+@pytest.mark.parametrize(
+    ("line", "norm"),
+    [
+        ("none", "none"),
+        ("absval 2 phrasemodel  pt 0  # so", Norm(2.0, name="phrasemodel pt 0")),
+        ("maxabsval 1", Norm(1.0, math.inf)),
+        ("minabsval 0.5", Norm(0.5, -math.inf)),
+        ("LNorm 2 3", Norm(3.0, 2.0)),
+    ],
+)
+def test_lengths_of_zmert(tmp_path: Path, line: str, norm: Norm | str) -> None:
+    assert read(tmp_path, PARAMS.replace("absval 1 lm", line)).norm == norm
+    assert read(tmp_path, "lm ||| 1 Opt\n").norm is None
+
+
+def test_a_length_is_given_where_nothing_forbids_it() -> None:
+    sensitivity = (Sensitivity("a", 3.0, -1.0, math.inf, 0.1),)
+    tuned = Tuned({"a": 3.0, "b": -4.0}, "bleu", 2.0, 1.0, sensitivity=sensitivity)
+    scaled = Norm(10.0, 2.0).applied(tuned)
+    assert scaled.weights == {"a": 6.0, "b": -8.0}
+    assert scaled.sensitivity == (Sensitivity("a", 6.0, -2.0, math.inf, 0.1),)
+    assert Norm(2.0, -math.inf).applied(tuned).weights == {"a": 2.0, "b": pytest.approx(-8 / 3)}
+    assert Norm(10.0, 2.0).applied(tuned, bounds={"b": (-5.0, None)}) == tuned
+    assert Norm(10.0, 2.0).applied(tuned, fixed=["a"]) == tuned
+    assert Norm(3.0, name="a").applied(tuned, fixed=["a"]) == tuned
+    nothing = Tuned({"a": 0.0, "b": 1.0}, "bleu", 2.0, 1.0)
+    assert Norm(1.0, name="a").applied(nothing) == nothing
+
+
+def test_files_named_json_are_read_as_such(tmp_path: Path) -> None:
+    for text, message in (("", "is empty: it has no weights"), ("[1]", "has no weights: write")):
+        (tmp_path / "w.json").write_text(text)
+        with pytest.raises(DataError, match=message):
+            read_weights(tmp_path / "w.json")
 
 
 def test_json(tmp_path: Path) -> None:
@@ -173,6 +213,11 @@ def test_the_name_of_a_file_says_its_format(name: str, format: str) -> None:
         ("[weight]\n", "has no weights"),
         ("tm = thrax\n", "has no weights"),
         ("{", "is no JSON"),
+        ('{"weights": {"lm": 1, "tm": 2, "lm": 3}}', "lm is there twice"),
+        ("lm ||| 1\nnormalization = best\n", "line 2: normalization is none, absval V NAME"),
+        ("lm ||| 1\nnormalization = maxabsval -1\n", "line 2: .* by a number above 0, not '-1'"),
+        ("lm ||| 1\nnormalization = LNorm x 1\n", "line 2: .* by a number above 0, not 'x'"),
+        ("lm ||| 1\nnormalization = absval 1 tm\n", "normalization is by tm, which is no parameter"),
         ('{"weights": []}', "has no weights"),
         ('{"weights": {"lm": "x"}}', "the weight of lm is no number, but 'x'"),
         ('{"weights": {"lm": true}}', "the weight of lm is no number"),

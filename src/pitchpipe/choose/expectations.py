@@ -38,7 +38,7 @@ def model_scores(nbest: NBest, by: str | Mapping[str, float] = "total") -> Array
     ``by`` is ``"total"`` for the totals of the list, the name of a feature, or a weight for every feature.
     """
     if not isinstance(by, str):
-        return nbest.features @ as_vector(nbest.names, by)
+        return _weighed(nbest, by)
     if by in nbest.names:
         scores: Array = nbest.features[:, nbest.names.index(by)]
         return scores
@@ -47,6 +47,22 @@ def model_scores(nbest: NBest, by: str | Mapping[str, float] = "total") -> Array
     if nbest.totals is None:
         raise DataError("the n-best list has no totals: name a feature, or give weights")
     return nbest.totals
+
+
+def _weighed(nbest: NBest, weights: Mapping[str, float]) -> Array:
+    if not nbest.names:
+        raise DataError("the n-best list has no features that weights could be for")
+    vector = as_vector(nbest.names, weights)
+    with np.errstate(over="ignore", invalid="ignore"):
+        scores: Array = nbest.features @ vector
+    bad = np.flatnonzero(~np.isfinite(scores))
+    if len(bad):
+        segment = int(nbest.owner[bad[0]])
+        number = int(bad[0] - nbest.offsets[segment])
+        raise DataError(
+            f"candidate {number} of segment {segment} (from 0): weights · features is no finite number"
+        )
+    return scores
 
 
 def posterior(scores: Array, offsets: NDArray[np.int64], temperature: float = 1.0) -> Array:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from pitchpipe.cli.options import every
+from pitchpipe.cli.options import every, given
 from pitchpipe.errors import DataError
 from pitchpipe.text.files import write_lines
 
@@ -33,6 +33,20 @@ choice_options: Callable[[F], F] = every(
 )
 
 
+def once(_: click.Context, option: click.Parameter, values: tuple[str, ...]) -> str | None:
+    """A callback of options that are read as if they could be repeated, so that a second one is not lost."""
+    if len(values) > 1:
+        raise click.UsageError(f"{option.opts[-1]} is given {len(values)} times: give one")
+    return values[0] if values else None
+
+
+def refuse_given(names: Iterable[str], why: str) -> None:
+    """Refuses options of the running command that were given although they cannot apply."""
+    for option in click.get_current_context().command.params:
+        if option.name in names and given(option.name):
+            raise click.UsageError(f"{option.opts[-1]} {why}")
+
+
 def write_choice(
     output: str,
     style: str,
@@ -51,7 +65,8 @@ def write_choice(
 
 def _tsv(rows: Iterable[tuple[Any, ...]]) -> Iterator[str]:
     for row in rows:
-        cells = [repr(cell) if isinstance(cell, float) else str(cell) for cell in row]
+        # Adding zero makes -0.0 what it is.
+        cells = [repr(cell + 0.0) if isinstance(cell, float) else str(cell) for cell in row]
         if any("\t" in cell or "\n" in cell for cell in cells):
             raise DataError("a candidate with a tab or a line break does not fit a TSV: choose --format json")
         yield "\t".join(cells)

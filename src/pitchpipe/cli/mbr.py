@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from pitchpipe.cli.choices import choice_options, nbest_from, weights_of, write_choice
+from pitchpipe.cli.choices import choice_options, nbest_from, once, weights_of, write_choice
 from pitchpipe.cli.options import threads_option
 from pitchpipe.cli.progress import bar
 from pitchpipe.errors import DataError
@@ -25,16 +25,26 @@ if TYPE_CHECKING:
 
 @click.command("mbr", context_settings={"help_option_names": ["-h", "--help"]})
 @click.argument("systems", nargs=-1, metavar="[HYP...]")
-@click.option("--nbest", metavar="FILE", help="An n-best list, or samples, instead of system outputs.")
+@click.option(
+    "--nbest",
+    callback=once,
+    multiple=True,
+    metavar="FILE",
+    help="An n-best list, or samples, instead of system outputs.",
+)
 @click.option(
     "--pseudo-references",
+    callback=once,
+    multiple=True,
     metavar="FILE",
     help="Another list of the same segments to hold candidates against; default the candidates themselves.",
 )
 @click.option(
     "-m",
     "--metric",
-    default="chrf",
+    callback=once,
+    multiple=True,
+    default=("chrf",),
     show_default=True,
     metavar="METRIC",
     help="The utility: any metric that can score pairs, or a mixture 0.5*bleu+0.5*chrf.",
@@ -60,6 +70,11 @@ if TYPE_CHECKING:
     help="Format of the lists; by default their first line tells.",
 )
 @click.option("--names", metavar="FILE", help="Z-MERT's file of parameters, which names the features.")
+@click.option(
+    "--missing-features",
+    type=click.Choice(["error", "zero"]),
+    help="What a feature is that some candidates do not have; default error if features are asked for.",
+)
 @click.option("--all", "every", is_flag=True, help="Show the expected score of all candidates (TSV, JSON).")
 @choice_options
 @threads_option
@@ -83,6 +98,7 @@ def command(
     pitchpipe mbr --nbest test.nbest.gz -m bleu:tokenize=none --posterior total --temperature 0.5
     pitchpipe mbr a.en b.en c.en -m 0.5*chrf+0.5*bleu --format json
     """
+    from pitchpipe.choose.candidates import Lists
     from pitchpipe.choose.mbr import mbr
 
     current_threads()  # a bad PITCHPIPE_THREADS is said before anything is read
@@ -102,7 +118,8 @@ def command(
             threads=threads,
             progress=None if shown is None else _percents(shown),
         )
-    write_choice(output, style, chosen.texts, _rows(chosen, every), lambda: chosen.to_dict(every=every))
+    rows = _all_rows(chosen, Lists.of(candidates).texts) if every else _rows(chosen)
+    write_choice(output, style, chosen.texts, rows, lambda: chosen.to_dict(every=every))
     if aggregate:
         click.echo("note: scores of expected counts approximate expected scores (--aggregate)", err=True)
 
@@ -135,7 +152,8 @@ def _candidates(systems: tuple[str, ...], options: dict[str, Any]) -> Candidates
 def _nbest(path: str, options: dict[str, Any]) -> NBest:
     # Utilities look at texts alone, so a feature that is missing somewhere does no harm unless it is used.
     used = options["posterior"] not in (None, "total") or options["weights"]
-    return nbest_from(path, {**options, "missing_features": "error" if used else "zero"})
+    missing = options["missing_features"] or ("error" if used else "zero")
+    return nbest_from(path, {**options, "missing_features": missing})
 
 
 def _weights(references: Candidates, options: dict[str, Any]) -> Array | None:
@@ -163,13 +181,15 @@ def _weights(references: Candidates, options: dict[str, Any]) -> Array | None:
     return posterior(scores, references.offsets, 1.0 if temperature is None else temperature)
 
 
-def _rows(chosen: MinimumRisk, every: bool) -> Iterator[tuple[Any, ...]]:
-    if not every:
-        yield "segment", "candidate", "expected", "text"
-        for s, segment in enumerate(chosen.segments()):
-            yield s, segment["chosen"], segment["expected"], segment["text"]
-        return
-    yield "segment", "candidate", "expected", "chosen"
+def _rows(chosen: MinimumRisk) -> Iterator[tuple[Any, ...]]:
+    yield "segment", "candidate", "expected", "text"
+    for s, segment in enumerate(chosen.segments()):
+        yield s, segment["chosen"], segment["expected"], segment["text"]
+
+
+def _all_rows(chosen: MinimumRisk, texts: Sequence[str]) -> Iterator[tuple[Any, ...]]:
+    yield "segment", "candidate", "expected", "chosen", "text"
+    own = iter(texts)
     for s, segment in enumerate(chosen.segments(every=True)):
         for number, expected in enumerate(segment["candidates"]):
-            yield s, number, expected, int(number == segment["chosen"])
+            yield s, number, expected, int(number == segment["chosen"]), next(own)

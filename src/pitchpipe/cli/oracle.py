@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pitchpipe.cli import tuning
+from pitchpipe.cli.choices import once, refuse_given
 from pitchpipe.cli.grids import note, show
 from pitchpipe.cli.options import decimals_option, format_option, seed_option, threads_option
 from pitchpipe.cli.tune_options import list_options
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 @click.option(
     "-m",
     "--metric",
+    callback=once,
+    multiple=True,
     metavar="METRIC",
     help="The metric that is to be as good as possible; default bleu, and 4-grr in lattices.",
 )
@@ -36,7 +39,13 @@ if TYPE_CHECKING:
     help="Further searches for the best of the corpus.",
 )
 @seed_option
-@click.option("--lattice", metavar="FILE", help="Choose the best paths of lattices: PLF or OpenFst's text.")
+@click.option(
+    "--lattice",
+    callback=once,
+    multiple=True,
+    metavar="FILE",
+    help="Choose the best paths of lattices: PLF or OpenFst's text.",
+)
 @click.option(
     "--lattice-format",
     type=click.Choice(["plf", "openfst", "openfst-acceptor", "openfst-transducer"]),
@@ -71,6 +80,7 @@ def command(
     current_threads()  # a bad PITCHPIPE_THREADS is said before anything is read
     if not options["references"]:
         raise click.UsageError("there is no reference: give one with -r FILE")
+    _refuse_idle(bool(options["lattice"]), bool(options["nbests"]))
     with thread_count(current_threads() if threads is None else threads):
         if options["lattice"]:
             found: LatticeOracles | Oracles = _in_lattices(options)
@@ -86,6 +96,19 @@ def command(
         click.echo(json.dumps(found.to_dict(), ensure_ascii=False, indent=2))
         return
     _show(found, segments, style, decimals)
+
+
+def _refuse_idle(lattice: bool, nbest: bool) -> None:
+    """Refuses what would be left without a use."""
+    if not lattice:
+        refuse_given(("lattice_format", "symbols", "paths"), "needs --lattice FILE")
+        return
+    idle = ("source", "align_refs", "align_with", "restarts", "seed")
+    refuse_given(idle, "is of no use with --lattice, whose best paths are found exactly, without links")
+    if nbest:
+        refuse_given(("paths",), "is of no use with --nbest, which is compared with instead")
+    else:
+        refuse_given(("nbest_format", "names", "missing_features"), "needs --nbest FILE")
 
 
 def _in_list(options: dict[str, Any]) -> Oracles:

@@ -54,7 +54,7 @@ def _choice_segments(found: Oracles) -> Grid:
         )
         for s, segment in enumerate(found.segments())
     )
-    header = ("segment", "best", "its score", "score of first", "best of segment", "its score")
+    header = ("segment", "best", "score of best", "score of first", "by segment", "score by segment")
     return Grid(header, rows)
 
 

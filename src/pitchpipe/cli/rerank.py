@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import os
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -58,6 +59,8 @@ def command(
     current_threads()  # a bad PITCHPIPE_THREADS is said before anything is read
     if not options["nbests"]:
         raise click.UsageError("there is nothing to rerank: give --nbest FILE")
+    if write_nbest is not None:
+        _require_apart(write_nbest, output, (*options["nbests"], weights, *options["references"]))
     if metrics and not options["references"]:
         raise click.UsageError("there is no reference to score against: give one with -r FILE")
     asked = tuning.metrics_from(metrics or ("bleu",), bool(options["align_refs"]))
@@ -81,6 +84,15 @@ def command(
     write_choice(output, style, reranked.texts, _rows(reranked), content)
     for before, after in scores:
         click.echo(f"{after.metric}: {before.score:.2f} -> {after.score:.2f}", err=True)
+
+
+def _require_apart(written: str, output: str, inputs: Iterable[str]) -> None:
+    """Refuses to write the list over what was read, or over the chosen texts."""
+    file = os.path.realpath(written)
+    if file == os.path.realpath(output):
+        raise click.UsageError("--write-nbest and -o name the same file: the list and the texts need two")
+    if file in map(os.path.realpath, inputs):
+        raise click.UsageError(f"--write-nbest {written} would replace what is read: name another file")
 
 
 def _scores(reranked: Reranked, dev: DevSet, asked: list[Any]) -> list[tuple[Score, Score]]:

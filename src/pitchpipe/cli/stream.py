@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 
 import click
 
+from pitchpipe.cli.choices import once
 from pitchpipe.cli.options import threads_option
-from pitchpipe.errors import MissingError
+from pitchpipe.errors import DataError, MissingError
 from pitchpipe.metrics.registry import get
-from pitchpipe.text.files import decode, read_lines
+from pitchpipe.text.files import read_lines
 from pitchpipe.threads import current_threads, set_threads
 
 if TYPE_CHECKING:
@@ -29,7 +30,14 @@ _BLOCK = 1 << 16
 @click.option("-s", "--source", metavar="FILE", help="The source text, for metrics of word order.")
 @click.option("-l", "--language-pair", metavar="PAIR", help="Languages, e.g. de-en.")
 @click.option(
-    "-m", "--metric", default="bleu", show_default=True, metavar="METRIC", help="The metric, or a mixture."
+    "-m",
+    "--metric",
+    callback=once,
+    multiple=True,
+    default=("bleu",),
+    show_default=True,
+    metavar="METRIC",
+    help="The metric, or a mixture.",
 )
 @click.option("--statistics", is_flag=True, help="Give additive rows instead of sentence scores.")
 @click.option("--columns", is_flag=True, help="Show the names of a row's columns, and end.")
@@ -80,8 +88,12 @@ def command(
         return
     first = 1
     for lines in _arriving():
-        click.echo("\n".join(scorer.answers(lines, first)))
-        sys.stdout.flush()
+        try:
+            read = (_text(line, number) for number, line in enumerate(lines, first))
+            sys.stdout.writelines(f"{answer}\n" for answer in scorer.answers(read, first))
+        finally:
+            # What was answered before a line that is refused is not lost.
+            sys.stdout.flush()
         first += len(lines)
 
 
@@ -92,16 +104,21 @@ def _model(path: str) -> Provider:
     return ModelAligner(Aligner.load(path))
 
 
-def _arriving() -> Iterator[list[str]]:
+def _arriving() -> Iterator[list[bytes]]:
     """Complete lines, as many as have arrived: whoever writes one and waits gets its answer."""
     rest = b""
     while block := os.read(sys.stdin.fileno(), _BLOCK):
         *complete, rest = (rest + block).split(b"\n")
         if complete:
-            yield [_text(line) for line in complete]
+            yield complete
     if rest:
-        yield [_text(rest)]
+        yield [rest]
 
 
-def _text(line: bytes) -> str:
-    return decode(line, "standard input").removesuffix("\r")
+def _text(line: bytes, number: int) -> str:
+    try:
+        return line.decode("utf-8-sig").removesuffix("\r")
+    except UnicodeDecodeError as error:
+        raise DataError(
+            f"standard input, line {number}: invalid UTF-8 at byte offset {error.start} of the line"
+        ) from None

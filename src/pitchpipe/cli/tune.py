@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pitchpipe.cli import tuning
-from pitchpipe.cli.grids import Grid, show
-from pitchpipe.cli.options import decimals_option, format_option, metric_option, threads_option
+from pitchpipe.cli.grids import Grid, note, show
+from pitchpipe.cli.options import decimals_option, format_option, given, metric_option, threads_option
 from pitchpipe.cli.progress import bar
 from pitchpipe.cli.tune_options import list_options, loop_options, matrix_options, search_options
 from pitchpipe.threads import current_threads
@@ -68,6 +68,7 @@ def _require_consistent(metrics: tuple[str, ...], output: str | None, options: d
         )
     if not options["decoder"] and not options["nbests"]:
         raise click.UsageError("there is nothing to tune: give --nbest FILE, or --decoder COMMAND")
+    _require_useful(options)
     if not options["as_matrix"] and len(metrics) > 1:
         raise click.UsageError(
             "weights are tuned to one metric: mix several (0.5*bleu+0.5*chrf), or use --matrix"
@@ -76,6 +77,26 @@ def _require_consistent(metrics: tuple[str, ...], output: str | None, options: d
         raise click.UsageError("--matrix tests on another list: give --test-nbest and --test-reference")
     if options["as_matrix"] and output:
         raise click.UsageError("--matrix finds several weights: -o writes those of one metric")
+
+
+def _require_useful(options: dict[str, Any]) -> None:
+    """Refuses options that would do nothing here."""
+    for condition, kind, names in (
+        (options["decoder"], "--decoder", ("work", "weights_format", "iterations")),
+        (
+            options["as_matrix"],
+            "--matrix",
+            ("test_nbest", "test_references", "test_source", "test_links", "samples"),
+        ),
+        (
+            options["optimiser"] == "mert",
+            "--optimiser mert",
+            ("restarts", "random_directions", "patience"),
+        ),
+    ):
+        for parameter in click.get_current_context().command.params:
+            if not condition and parameter.name in names and given(parameter.name):
+                raise click.UsageError(f"{parameter.opts[-1]} is for {kind}: it does nothing here")
 
 
 def _once(
@@ -87,13 +108,13 @@ def _once(
     output: str | None,
     options: dict[str, Any],
 ) -> None:
-    from pitchpipe.cli.tunings import restart_grid, sentences, weight_grid
+    from pitchpipe.cli.tunings import remarks, restart_grid, score_row, sentences, weight_grid
     from pitchpipe.tune.optimisers import optimiser
 
     nbest = tuning.list_from(options["nbests"], dev, options, start)
     weights = tuning.start_weights(start, nbest)
     with bar(1) as shown:
-        told = None if shown is None else lambda done, best: shown.step(f"{done} searches, best {best:.2f}")
+        told = None if shown is None else lambda done, best: shown.step(f"search {done}, best {best:.2f}")
         optimise = optimiser(
             options["optimiser"],
             seed=options["seed"],
@@ -103,10 +124,15 @@ def _once(
         tuned = optimise(dev.problem(nbest, metric), weights)
     report = {**tuned.to_dict(), **_provenance(options), "candidates": len(nbest), "segments": nbest.segments}
     _write(output, tuned.weights, start, report)
+    for remark in remarks(tuned, metric, options["optimiser"], start):
+        click.echo(f"note: {remark}", err=True)
     if style == "json":
         _print_json(report)
         return
-    grids = [weight_grid(tuned, weights), *([restart_grid(tuned)] if tuned.restarts else [])]
+    table = weight_grid(tuned, weights)
+    if style == "tsv":
+        table = score_row(table, tuned.metric, tuned.start, tuned.score)
+    grids = [table, *([restart_grid(tuned)] if tuned.restarts else [])]
     _show(grids, sentences(tuned, decimals), style, decimals)
 
 
@@ -119,7 +145,7 @@ def _loop(
     output: str | None,
     options: dict[str, Any],
 ) -> None:
-    from pitchpipe.cli.tunings import loop_grid
+    from pitchpipe.cli.tunings import loop_grid, loop_sentences, score_row
     from pitchpipe.tune.decoder import Decoder
     from pitchpipe.tune.loop import Run
     from pitchpipe.tune.optimisers import optimiser
@@ -149,16 +175,24 @@ def _loop(
         options["weights_format"],
         options["iterations"],
         settings=settings,
+        reading={
+            "format": options["nbest_format"],
+            "names": options["names"],
+            "missing_features": options["missing_features"],
+        },
     )
     loop = run.run(progress=lambda iteration: click.echo(str(iteration), err=True))
+    tuning.note_others(start, loop.features)
     click.echo(loop.finished, err=True)
     report = {**loop.to_dict(), **_provenance(options)}
     _write(output, loop.weights, start, report)
     if style == "json":
         _print_json(report)
         return
-    line = f"{loop.metric}: {loop.iterations[0].decoded:.{decimals}f} -> {loop.score:.{decimals}f}"
-    _show([loop_grid(loop, dict(start.weights))], [line, loop.finished], style, decimals)
+    table = loop_grid(loop, dict(start.weights))
+    if style == "tsv":
+        table = score_row(table, loop.metric, loop.iterations[0].decoded, loop.score)
+    _show([table], loop_sentences(loop, decimals), style, decimals)
 
 
 def _matrix(
@@ -232,4 +266,4 @@ def _show(grids: list[Grid], lines: Iterable[str], style: str, decimals: int) ->
         return
     click.echo()
     for line in lines:
-        click.echo({"latex": f"% {line}", "markdown": f"- {line}"}.get(style, line))
+        click.echo(note(line, style))

@@ -18,7 +18,7 @@ list_options: Callable[[F], F] = every(
         "nbests",
         multiple=True,
         metavar="FILE",
-        help="An n-best list; several of the same segments are tuned to together.",
+        help="An n-best list; several of the same segments are taken together.",
     ),
     click.option(
         "-r", "--reference", "references", multiple=True, metavar="FILE", help="A reference; repeat for more."
@@ -84,7 +84,7 @@ loop_options: Callable[[F], F] = every(
     click.option(
         "--decoder",
         metavar="COMMAND",
-        help="Decode and tune in turns: a command with {weights} and {nbest} in place of files.",
+        help="Decode and tune in turns: a command with {weights} and {nbest} (quoted) in place of files.",
     ),
     click.option("--work", metavar="DIR", help="Where lists, weights and state of --decoder are kept."),
     click.option(

@@ -46,7 +46,7 @@ def dev_set_from(
     _require_equal([*references], streams)
     if links and len(links) != len(references):
         raise click.UsageError(
-            f"there are {len(references)} references, but {len(links)} files of links (--align-ref)"
+            f"there must be one file of links (--align-ref) for each -r: {len(references)}, not {len(links)}"
         )
     sources = None if source is None else read_lines(source)
     if sources is not None:
@@ -106,9 +106,14 @@ def start_weights(start: WeightFile | None, nbest: NBest) -> dict[str, float]:
     if start is None:
         click.echo("note: without --weights every weight begins at 1", err=True)
         return dict.fromkeys(nbest.names, 1.0)
-    if others := start.others(nbest.names):
-        click.echo(f"note: not in the n-best list, and kept as it is: {', '.join(others)}", err=True)
+    note_others(start, nbest.names)
     return start.start(nbest.names)
+
+
+def note_others(start: WeightFile, names: tuple[str, ...]) -> None:
+    """Says which weights are of no feature of the list."""
+    if others := start.others(names):
+        click.echo(f"note: not in the n-best list, and kept as it is: {', '.join(others)}", err=True)
 
 
 def bounds_from(texts: Sequence[str]) -> dict[str, tuple[float | None, float | None]]:
@@ -123,6 +128,8 @@ def bounds_from(texts: Sequence[str]) -> dict[str, tuple[float | None, float | N
             equals = ""
         if not equals or not colon or any(end is not None and end != end for end in ends):
             raise ParameterError(f"cannot read --bounds {text!r}: write NAME=LOW:HIGH, as in lm=0:1 or lm=0:")
+        if ends[0] is not None and ends[1] is not None and ends[0] > ends[1]:
+            raise ParameterError(f"--bounds {text}: LOW is above HIGH")
         if name in bounds:
             raise ParameterError(f"--bounds {name} is given twice")
         bounds[name] = ends
@@ -133,7 +140,10 @@ def optimiser_options(options: dict[str, Any], start: WeightFile | None) -> dict
     """What an optimiser is told; Z-MERT's files say some of it."""
     fixed = (*(start.fixed if start else ()), *options["fixed"])
     bounds = {**(start.bounds if start else {}), **bounds_from(options["bounds"])}
+    norm = start.norm if start else None
     return {
+        "normalise": "none" if norm == "none" else None,
+        "norm": None if norm == "none" else norm,
         "fixed": fixed,
         "bounds": bounds,
         "ranges": dict(start.ranges) if start else None,

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pitchpipe.cli.grids import Cell, Grid
 
 if TYPE_CHECKING:
+    from pitchpipe.metrics.base import Metric
     from pitchpipe.tune.matrix import Matrix, Tested
     from pitchpipe.tune.report import Tuned
     from pitchpipe.tune.state import Loop
+    from pitchpipe.tune.weight_files import WeightFile
 
 #: Differences with a smaller p-value are marked.
 ALPHA = 0.05
@@ -27,6 +30,12 @@ def weight_grid(tuned: Tuned, start: dict[str, float]) -> Grid:
         )
         rows.append((Cell(name), Cell(start[name]), Cell(weight), *ends))
     return Grid(("weight", "start", "tuned", "from", "to"), tuple(rows))
+
+
+def score_row(grid: Grid, metric: str, start: float, tuned: float) -> Grid:
+    """The table with the scores before and after below: all that a format of one table has room for."""
+    blanks = [Cell("")] * (len(grid.header) - 3)
+    return replace(grid, rows=(*grid.rows, (Cell(f"score {metric}"), Cell(start), Cell(tuned), *blanks)))
 
 
 def restart_grid(tuned: Tuned) -> Grid:
@@ -55,10 +64,30 @@ def sentences(tuned: Tuned, decimals: int) -> Iterator[str]:
         yield "stopped early: the last restarts found nothing better"
 
 
+def remarks(tuned: Tuned, metric: Metric, optimiser: str, start: WeightFile | None) -> Iterator[str]:
+    """What should not be overlooked."""
+    gain = (tuned.score - tuned.start) * (-1.0 if metric.higher_is_better is False else 1.0)
+    if gain < 0.0:
+        yield f"the weights of {optimiser} score worse than the start on this list"
+    elif not gain > 0.0:
+        yield f"{optimiser} found nothing better than the start"
+    norm = None if start is None or start.norm == "none" else start.norm
+    if start is not None and norm is not None and not norm.holds(tuned.weights):
+        yield f"fixed weights or bounds forbid the normalization of {start.name}: it is left out"
+
+
 def loop_grid(loop: Loop, start: dict[str, float]) -> Grid:
-    """Every weight before and after."""
-    rows = [(Cell(name), Cell(start[name]), Cell(weight)) for name, weight in loop.weights.items()]
+    """Every weight that was tuned, before and after."""
+    rows = [(Cell(name), Cell(start[name]), Cell(loop.weights[name])) for name in loop.features]
     return Grid(("weight", "start", "tuned"), tuple(rows))
+
+
+def loop_sentences(loop: Loop, decimals: int) -> Iterator[str]:
+    """From which score to which, and why it ended."""
+    yield f"{loop.metric}: {loop.iterations[0].decoded:.{decimals}f} -> {loop.score:.{decimals}f}"
+    if not loop.decoded:
+        yield "the last weights, scored by their choice from all lists; no list was decoded with them"
+    yield loop.finished
 
 
 def matrix_grid(matrix: Matrix, decimals: int, plain: bool) -> Grid:

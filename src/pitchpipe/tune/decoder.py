@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pitchpipe.errors import DataError, ParameterError
-from pitchpipe.text.files import read_bytes, write_bytes
 
 #: So many last lines of what a failed decoder said are shown.
 LAST_LINES = 5
@@ -31,7 +30,7 @@ class Decoder:
             )
 
     def decode(self, weights: Path, nbest: Path, log: Path) -> None:
-        """Runs the command; the list appears under its name when it is complete, compressed as that says.
+        """Runs the command; the list appears under its name when it is complete, as the decoder wrote it.
 
         What the decoder says on stderr is kept in the log.
         """
@@ -41,7 +40,7 @@ class Decoder:
         line = line.replace("{nbest}", shlex.quote(str(raw)))
         try:
             self._run(line, raw, log)
-            write_bytes(nbest, read_bytes(raw))
+            raw.replace(nbest)
         finally:
             raw.unlink(missing_ok=True)
 

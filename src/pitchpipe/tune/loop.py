@@ -16,8 +16,10 @@ import numpy as np
 
 from pitchpipe.errors import DataError, ParameterError
 from pitchpipe.metrics.base import Metric
+from pitchpipe.text.files import read_bytes, write_bytes
 from pitchpipe.tune.decoder import Decoder, clean
 from pitchpipe.tune.devset import DevSet
+from pitchpipe.tune.locking import locked
 from pitchpipe.tune.nbest import NBest, accumulate, read_nbest
 from pitchpipe.tune.problem import Problem
 from pitchpipe.tune.report import Tuned
@@ -39,6 +41,7 @@ class Run:
     ``settings`` tell what ``optimise`` and ``dev`` are; a folder that holds a run with other settings is
     refused. The loop ends after so many ``iterations``, when a list brings no new candidate, when no weight
     changes by more than ``tolerance`` (of weights at length 1), or when tuning gains less than ``least``.
+    ``reading`` are options of :func:`pitchpipe.tune.read_nbest` for the decoder's lists.
     """
 
     decoder: Decoder
@@ -52,6 +55,7 @@ class Run:
     tolerance: float = 1e-5
     least: float = 1e-3
     settings: Mapping[str, Any] = field(default_factory=dict)
+    reading: Mapping[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if isinstance(self.iterations, bool) or self.iterations < 1:
@@ -73,6 +77,11 @@ class Run:
     def run(self, progress: Callable[[Iteration], None] | None = None) -> Loop:
         """Goes on until the end, from wherever the folder stands. ``progress`` is told every iteration."""
         self._make_folder()
+        with locked(self.work):
+            clean(self.work)
+            return self._run(progress)
+
+    def _run(self, progress: Callable[[Iteration], None] | None) -> Loop:
         path = self.work / "state.json"
         state = State.load(path, self._all_settings())
         resumed = bool(state.decoded)
@@ -99,7 +108,6 @@ class Run:
             self.work.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise DataError(f"{self.work} cannot be made a folder ({error.strerror})") from None
-        clean(self.work)
 
     def _all_settings(self) -> dict[str, Any]:
         return {
@@ -109,6 +117,7 @@ class Run:
             "weights format": self.format,
             "tolerance": self.tolerance,
             "least gain": self.least,
+            **{f"list's {name}": value for name, value in self.reading.items()},
             **self.settings,
         }
 
@@ -125,17 +134,20 @@ class Run:
     def _decode(self, number: int, state: State) -> None:
         weights = self.weights_at(number)
         write_weights(weights, self._current(state), format=self.format, like=self.start)
-        nbest = self.list_at(number)
+        # A list that cannot be read must not be taken for a finished step, but can be looked at.
+        unread = self.work / f"run{number}.nbest.rejected"
+        unread.unlink(missing_ok=True)
         try:
-            self.decoder.decode(weights, nbest, self.work / f"run{number}.decoder.log")
-            self._read(nbest)
+            self.decoder.decode(weights, unread, self.work / f"run{number}.decoder.log")
+            self._read(unread)
         except DataError as error:
-            # A list that cannot be read must not be taken for a finished step.
-            nbest.unlink(missing_ok=True)
-            raise DataError(f"iteration {number}: {error}") from None
+            kept = f"; the list is kept as {unread}" if unread.exists() else ""
+            raise DataError(f"iteration {number}: {error}{kept}") from None
+        write_bytes(self.list_at(number), read_bytes(unread))
+        unread.unlink()
 
     def _read(self, path: Path) -> NBest:
-        return self.start.named(read_nbest(path, segments=self.dev.segments))
+        return self.start.named(read_nbest(path, segments=self.dev.segments, **self.reading))
 
     def _tune(self, number: int, lists: list[NBest], state: State) -> Iteration:
         together, before = accumulate(lists), accumulate(lists[:-1]) if lists[:-1] else None
@@ -158,6 +170,11 @@ class Run:
     def _reason(self, state: State) -> str | None:
         """Why the loop ends here, or ``None``."""
         last = state.iterations[-1]
+        if not last.new and self._ignores_weights(last.number):
+            return (
+                "stopped: the decoder wrote the same list as before, although the weights moved; "
+                "see that it reads {weights}"
+            )
         if not last.new:
             return "converged: the decoder found no new candidates"
         if last.moved < self.tolerance:
@@ -166,23 +183,25 @@ class Run:
             return f"converged: tuning gained less than {self.least:g}"
         return _limit(last.number) if last.number >= self.iterations else None
 
+    def _ignores_weights(self, number: int) -> bool:
+        """Whether two lists are the same to the last digit: other weights at least give other totals."""
+        return number > 1 and read_bytes(self.list_at(number)) == read_bytes(self.list_at(number - 1))
+
     def _result(self, state: State, resumed: bool) -> Loop:
-        """The best of all weights that were decoded with; at convergence the last tuned ones count, too."""
+        """The best of all weights: those decoded with, and the last ones by their score on all lists."""
         assert state.finished is not None
         weights: list[Mapping[str, float]] = [
             self.start.weights,
-            *(one.weights for one in state.iterations[:-1]),
+            *(one.weights for one in state.iterations),
         ]
-        scores = [one.decoded for one in state.iterations]
-        if state.finished.startswith("converged"):
-            weights.append(state.iterations[-1].weights)
-            scores.append(state.iterations[-1].tuned)
+        scores = [*(one.decoded for one in state.iterations), state.iterations[-1].tuned]
         direction = -1.0 if self.metric.higher_is_better is False else 1.0
         # The latest of equals: it has seen most candidates.
         best = max(range(len(scores)), key=lambda k: (direction * scores[k], k))
         full = {**self.start.weights, **weights[best]}
-        return Loop(full, self.metric.spec, scores[best], state.iterations, state.finished, resumed)
+        decoded = best < len(state.iterations) or state.iterations[-1].moved < self.tolerance
+        return Loop(full, self.metric.spec, scores[best], decoded, state.iterations, state.finished, resumed)
 
 
 def _limit(iterations: int) -> str:
-    return f"stopped after {iterations} iterations"
+    return f"stopped after {iterations} iteration{'' if iterations == 1 else 's'}"

@@ -122,7 +122,7 @@ def sensitivities(problem: Problem, space: Space, weights: Array, loss: float) -
         at = int(np.argmax(direction))
         low, high = space.limits(weights, direction[np.newaxis])
         back, forth = problem.lines(weights, totals, direction[np.newaxis], low, high).around(loss)
-        weight = float(weights[at])
+        weight = float(weights[at]) + 0.0
         found.append(Sensitivity(problem.names[at], weight, weight + back, weight + forth, loss))
     return tuple(found)
 

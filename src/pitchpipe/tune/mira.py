@@ -4,6 +4,10 @@ Segment by segment, weights are moved just so far that the candidate to hope for
 beats the one to fear (good by the model, bad by the metric) by as much as it is better. How much better a
 candidate is, a corpus score cannot say for one sentence: it is asked within a pseudo-corpus of the
 candidates hoped for lately (Chiang et al. 2008), by ``combine`` of its row and theirs.
+
+A step has one length for all features, so they are brought to one scale before: candidates of a segment then
+differ by 1 (standard deviation) in every feature, in what they are worth, and in the model score that weights
+begin with. What is learnt is given back for the features as they are.
 """
 
 from __future__ import annotations
@@ -11,15 +15,14 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from pitchpipe.errors import ParameterError
 from pitchpipe.metrics.base import Array
-from pitchpipe.tune.gains import scale
 from pitchpipe.tune.mert import sensitivities
-from pitchpipe.tune.problem import Problem
+from pitchpipe.tune.problem import RESOLUTION, Problem
 from pitchpipe.tune.report import Tuned
 from pitchpipe.tune.weights import Bounds, Normalise, Space, Weights, as_mapping, as_vector, normalised
 
@@ -58,7 +61,7 @@ def optimise(
     space = Space.of(problem.names, given, bounds, fixed)
     how = space.normalisation(normalise, given)
     began = time.perf_counter()
-    learner = Learner(problem, space, given, l2, step, decay)
+    learner = Learner.of(problem, space, given, l2, step, decay)
     weights = normalised(learner.learn(epochs, seed), how)
     return Tuned(
         as_mapping(problem.names, weights),
@@ -72,42 +75,67 @@ def optimise(
 
 @dataclass(frozen=True, eq=False)
 class Learner:
-    """A problem and how to learn from it."""
+    """A problem and how to learn from it.
+
+    ``features`` are at the scale of learning, ``space`` and weights likewise: those of the problem times
+    ``units``. Only ``given`` and what is learnt are for the problem itself.
+    """
 
     problem: Problem
+    features: Array
+    units: Array
     space: Space
-    start: Array
+    given: Array
     l2: float
     step: float
     decay: float
+
+    @classmethod
+    def of(
+        cls, problem: Problem, space: Space, given: Array, l2: float, step: float, decay: float
+    ) -> Learner:
+        """Features, weights and bounds at one scale."""
+        apart = _spread(problem, problem.features)
+        units = apart / _spread(problem, problem.totals(given)[:, np.newaxis])
+        scaled = replace(space, low=space.low * units, high=space.high * units)
+        return cls(problem, problem.features / apart, units, scaled, given, l2, step, decay)
+
+    @property
+    def start(self) -> Array:
+        """Where weights begin, at the scale of learning."""
+        return self.given * self.units
 
     def learn(self, epochs: int, seed: int) -> Array:
         """Goes through all segments in random order, so many times."""
         problem = self.problem
         size = 1.0 / (1.0 - self.decay)
-        background = problem.rows[problem.best(self.start)].mean(axis=0) * size
-        # The size of the pseudo-corpus undoes how little one segment weighs in it.
-        unit = size / scale(problem)
+        background = problem.rows[problem.best(self.given)].mean(axis=0) * size
+        unit = 1.0 / float(_spread(problem, self.worth(background, problem.rows)[:, np.newaxis])[0])
         weights, total, count = self.start, np.zeros(len(self.start)), 0
-        best, highest = self.start, problem.gain(self.start)
+        best, highest = self.given, problem.gain(self.given)
         random = np.random.default_rng(seed)
         for _ in range(epochs):
             for segment in random.permutation(problem.segments):
                 weights, hoped = self.moved(weights, int(segment), background, unit)
                 background = self.decay * background + hoped
                 total, count = total + weights, count + 1
-            average = np.where(self.space.free, total / count, self.start)
+            average = np.where(self.space.free, total / count / self.units, self.given)
             gain = problem.gain(average)
             if gain > highest:
                 best, highest = average, gain
         return best
 
+    def worth(self, background: Array, rows: Array) -> Array:
+        """The gain of the pseudo-corpus with each row; what has none is worth as little as the worst."""
+        gains = self.problem.gains(background + rows)
+        known = np.isfinite(gains)
+        return np.where(known, gains, gains.min(where=known, initial=np.inf) if known.any() else 0.0)
+
     def moved(self, weights: Array, segment: int, background: Array, unit: float) -> tuple[Array, Array]:
         """The weights after a segment, and the row of the candidate hoped for."""
         own = slice(self.problem.offsets[segment], self.problem.offsets[segment + 1])
-        features, rows = self.problem.features[own], self.problem.rows[own]
-        worth = self.problem.gains(background + rows) * unit
-        worth = np.where(np.isfinite(worth), worth, np.nanmin(worth, where=np.isfinite(worth), initial=0.0))
+        features, rows = self.features[own], self.problem.rows[own]
+        worth = self.worth(background, rows) * unit
         model = features @ weights
         hope, fear = int(np.argmax(model + worth)), int(np.argmax(model - worth))
         towards = np.where(self.space.free, features[hope] - features[fear], 0.0)
@@ -117,6 +145,16 @@ class Learner:
             weights = weights + min(self.step, wrong / square) * towards
         weights = weights + self.l2 * self.step * (self.start - weights)
         return self.space.clipped(weights), rows[hope]
+
+
+def _spread(problem: Problem, values: Array) -> Array:
+    """How far candidates of a segment are apart in each column (standard deviation); 1 where they are not."""
+    begins = problem.offsets[:-1]
+    sizes = np.diff(problem.offsets)
+    means = np.add.reduceat(values, begins) / sizes[:, np.newaxis]
+    spread = np.sqrt(((values - np.repeat(means, sizes, axis=0)) ** 2).mean(axis=0))
+    # What is the same for all candidates of a segment differs by rounding at most.
+    return np.where(spread > RESOLUTION * np.abs(values).max(axis=0), spread, 1.0)
 
 
 def _require(l2: float, step: float, epochs: int, decay: float, seed: int) -> None:

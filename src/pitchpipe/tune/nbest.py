@@ -7,7 +7,8 @@ A list is read from a file in any of five formats, recognised by its first line:
            may also be short ones with a colon (``lm: -3``), and phrase marks in the text (``|0-1|``)
            are left out. ``TM0= a b`` becomes the features ``TM0_0`` and ``TM0_1``
 ``joshua`` ``id ||| text ||| name=value name=value ||| total [||| alignment]``; cdec writes this too
-``zmert``  ``id ||| text ||| v v v``, values in the order of a file of parameters
+``zmert``  ``id ||| text ||| v v v``, values in the order of a file of parameters; what may follow them is
+           that of ``moses``, which without its names is this
 ``jsonl``  ``{"segment": 0, "text": "...", "features": {"logprob": -3.1}}``, also ``"total"`` and
            ``"alignment"``
 ``tsv``    a header with the columns ``segment`` and ``text``, perhaps ``total`` and ``alignment``; all
@@ -41,6 +42,8 @@ if TYPE_CHECKING:
 
 Format = Literal["moses", "joshua", "zmert", "jsonl", "tsv"]
 FORMATS: tuple[Format, ...] = get_args(Format)
+#: The largest size of a feature: sums and products of such are still numbers.
+LARGEST = 1e100
 #: Which candidates of a segment are one: none, those equal in text and features, those equal in text.
 Merge = Literal[False, True, "text"]
 
@@ -81,8 +84,12 @@ class NBest:
         bounds = self.offsets
         if len(bounds) < 2 or bounds[0] != 0 or bounds[-1] != count or (np.diff(bounds) < 1).any():
             raise DataError("every segment needs candidates, and every candidate a segment")
-        if not np.isfinite(self.features).all():
-            raise DataError("features must be finite numbers")
+        # Written so that what is no number fails, too.
+        usable = np.abs(self.features) <= LARGEST
+        if not usable.all():
+            row, column = np.argwhere(~usable)[0].tolist()
+            value = self.features[row, column]
+            raise DataError(f"features must be numbers up to {LARGEST:g}: {self.names[column]} is {value:g}")
 
     def __len__(self) -> int:
         return len(self.texts)
@@ -197,8 +204,8 @@ def read_nbest(
     format
         One of :data:`FORMATS`; by default the first line tells.
     names
-        For Z-MERT lists, which have no names: those of the features, or the file of parameters to take
-        them from. By default ``f0``, ``f1`` and so on.
+        For lists of plain values, such as Z-MERT's: the names of the features, or the file of parameters
+        to take them from. By default ``f0``, ``f1`` and so on.
     segments
         How many segments there must be; by default as many as the list has.
     missing_features

@@ -7,6 +7,7 @@ from typing import Any, Literal, get_args
 
 from pitchpipe.errors import ParameterError
 from pitchpipe.tune import mert, mira, pro
+from pitchpipe.tune.norms import Norm
 from pitchpipe.tune.report import Tuned
 
 OptimiserName = Literal["mert", "pro", "mira"]
@@ -24,10 +25,11 @@ OWN: Mapping[str, frozenset[str]] = {
 }
 
 
-def optimiser(name: str, **options: Any) -> Callable[..., Tuned]:
+def optimiser(name: str, *, norm: Norm | None = None, **options: Any) -> Callable[..., Tuned]:
     """An optimiser with options given; those that are ``None`` keep their defaults.
 
-    An option that only another optimiser understands is left out, so that all can be asked alike.
+    An option that only another optimiser understands is left out, so that all can be asked alike. With a
+    ``norm``, the weights found are scaled to it, where fixed weights and bounds allow that.
     """
     if name not in OPTIMISERS:
         raise ParameterError(f"there is no optimiser {name!r}: choose {', '.join(get_args(OptimiserName))}")
@@ -36,6 +38,10 @@ def optimiser(name: str, **options: Any) -> Callable[..., Tuned]:
     chosen = OPTIMISERS[name]
 
     def optimise(problem: Any, start: Any, **further: Any) -> Tuned:
-        return chosen(problem, start, **{**given, **further})
+        asked = {**given, **further}
+        tuned = chosen(problem, start, **asked)
+        if norm is None:
+            return tuned
+        return norm.applied(tuned, asked.get("fixed", ()), asked.get("bounds"))
 
     return optimise

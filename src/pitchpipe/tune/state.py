@@ -102,20 +102,31 @@ class State:
 
 @dataclass(frozen=True)
 class Loop:
-    """How a loop ended: the best weights, the score they were chosen by, and how it went."""
+    """How a loop ended: the best weights, the score they were chosen by, and how it went.
+
+    ``decoded`` says that a list was decoded with these weights; otherwise they are those tuned last, and
+    ``score`` is that of their choice from all lists.
+    """
 
     weights: Mapping[str, float]
     metric: str
     score: float
+    decoded: bool
     iterations: tuple[Iteration, ...]
     finished: str
     resumed: bool = field(default=False, compare=False)
+
+    @property
+    def features(self) -> tuple[str, ...]:
+        """The weights that were tuned: those of features in the lists."""
+        return tuple(self.iterations[-1].weights)
 
     def to_dict(self) -> dict[str, Any]:
         """Plain numbers and texts, at full precision."""
         return {
             "metric": self.metric,
             "score": self.score,
+            "decoded": self.decoded,
             "weights": dict(self.weights),
             "finished": self.finished,
             "iterations": [asdict(one) for one in self.iterations],

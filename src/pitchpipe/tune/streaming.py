@@ -11,12 +11,16 @@ Lines in, lines out:
 
 Asked for statistics, a candidate's row is given instead of its score. Rows are additive: a tuner sums those
 of what it chose, and asks ``EVAL`` for the corpus score.
+
+A line with bars that is none of these is refused, and so is one that begins with ``EVAL`` or ``SCORE``: as a
+candidate it would shift all that follow by a segment.
 """
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise, repeat
 
@@ -29,8 +33,13 @@ from pitchpipe.metrics.arguments import lines as checked_lines
 from pitchpipe.metrics.base import Array, Metric
 from pitchpipe.metrics.batch import Batch, Streams, interleave
 
-_NUMBERED = re.compile(r"\s*([0-9]+) \|\|\|(?: (.*))?", re.DOTALL)
-BARS = " ||| "
+#: Bars between fields; a field that is empty may end the line at them.
+_BARS = re.compile(r" \|\|\|(?= |$)")
+#: A segment; longer numbers are no segments of anything.
+_NUMBER = re.compile(r"\s*([0-9]{1,18})")
+_COMMAND = re.compile(r"(EVAL|SCORE)(\s|$)")
+#: Statistics that are sums of scores rather than counts, and may be negative.
+_SIGNED = ("numerator", "score")
 
 
 @dataclass(frozen=True)
@@ -107,12 +116,24 @@ class Scorer:
         sources = repeat(None, len(self._references)) if self._sources is None else self._sources
         return zip(self._references, sources, strict=True)
 
-    def answers(self, lines: Sequence[str], first: int = 1) -> list[str]:
-        """One line for each; several are measured together. ``first`` is the number of the first line."""
-        read = [self._understood(line, number) for number, line in enumerate(lines, first)]
+    def answers(self, lines: Iterable[str], first: int = 1) -> Iterator[str]:
+        """One line for each; several are measured together. ``first`` is the number of the first line.
+
+        Lines before a bad one are answered before it is refused.
+        """
+        read: list[_Asked | str] = []
+        refusal = None
+        try:
+            for number, line in enumerate(lines, first):
+                read.append(self._understood(line, number))
+        except DataError as error:
+            refusal = error
         candidates = [one for one in read if isinstance(one, _Asked)]
         scored = iter(self._scored(candidates) if candidates else ())
-        return [next(scored) if isinstance(one, _Asked) else one for one in read]
+        for one in read:
+            yield next(scored) if isinstance(one, _Asked) else one
+        if refusal is not None:
+            raise refusal
 
     def _scored(self, candidates: Sequence[_Asked]) -> list[str]:
         rows = self.metric.weigh(self.metric.measure(self._batch(candidates)))
@@ -123,38 +144,65 @@ class Scorer:
     def _understood(self, line: str, number: int) -> _Asked | str:
         """What is asked, or the answer where nothing needs to be counted."""
         try:
-            return self._evaluated(line) if line.startswith(f"EVAL{BARS}") else self._read(line)
+            command, *fields = (field.removeprefix(" ") for field in _BARS.split(line))
+            if not fields:
+                return self._in_turn(line)
+            if command == "EVAL":
+                return self._evaluated(fields)
+            return self._with_references(fields) if command == "SCORE" else self._numbered(command, fields)
         except DataError as error:
             raise DataError(f"standard input, line {number}: {error}") from None
 
-    def _read(self, line: str) -> _Asked:
-        if line.startswith(f"SCORE{BARS}"):
-            *references, text = line.split(BARS)[1:]
-            if not references:
-                raise DataError("write SCORE ||| reference ||| candidate")
-            if self._sources is not None or self.metric.wants("source"):
-                raise DataError("SCORE brings no source, which this metric or -s asks for: number the lines")
-            return _Asked(text, references)
+    def _in_turn(self, line: str) -> _Asked:
+        """A candidate of the next segment."""
+        if "|||" in line:
+            raise DataError("bars need a space on both sides: write 17 ||| candidate")
+        if _COMMAND.match(line):
+            raise DataError(
+                "write EVAL ||| statistics or SCORE ||| reference ||| candidate; "
+                "a candidate that begins so needs its segment's number before it: 17 ||| candidate"
+            )
+        asked = self._of_segment(self._next, line)
+        self._next = (self._next + 1) % len(self._references)
+        return asked
+
+    def _numbered(self, number: str, fields: Sequence[str]) -> _Asked:
+        match = _NUMBER.fullmatch(number)
+        if match is None:
+            raise DataError(f"{number!r} is no segment's number: write 17 ||| candidate, counted from 0")
+        if len(fields) > 1:
+            raise DataError("there is more than a candidate: write 17 ||| candidate, without features")
+        return self._of_segment(int(match[1]), fields[0])
+
+    def _of_segment(self, segment: int, text: str) -> _Asked:
         if not self._references:
             raise DataError("there are no references (-r FILE), and the line brings none (SCORE ||| ...)")
-        match = _NUMBERED.fullmatch(line)
-        segment = self._next if match is None else int(match[1])
-        text = line if match is None else match[2] or ""
         if segment >= len(self._references):
             raise DataError(f"segment {segment}, but there are {len(self._references)}, numbered from 0")
-        if match is None:
-            self._next = (segment + 1) % len(self._references)
         source = None if self._sources is None else self._sources[segment]
         return _Asked(text, self._references[segment], source)
 
-    def _evaluated(self, line: str) -> str:
+    def _with_references(self, fields: Sequence[str]) -> _Asked:
+        *references, text = fields
+        if not references:
+            raise DataError("write SCORE ||| reference ||| candidate")
+        if self._sources is not None or self.metric.wants("source"):
+            raise DataError("SCORE brings no source, which this metric or -s asks for: number the lines")
+        return _Asked(text, references)
+
+    def _evaluated(self, fields: Sequence[str]) -> str:
         try:
-            sums = np.array(line.split(BARS, 1)[1].split(), dtype=np.float64)
+            sums = np.array(" ||| ".join(fields).split(), dtype=np.float64)
         except ValueError:
             raise DataError("EVAL takes the numbers of a row") from None
-        if len(sums) != len(self.metric.columns):
-            columns = ", ".join(self.metric.columns)
-            raise DataError(f"{len(sums)} statistics, but {self.metric.name} has {columns}")
+        columns = self.metric.columns
+        if len(sums) != len(columns):
+            raise DataError(f"{len(sums)} statistics, but {self.metric.name} has {', '.join(columns)}")
+        for name, value in zip(columns, sums.tolist(), strict=True):
+            if not math.isfinite(value):
+                raise DataError(f"{name} is {value}, which is not a finite number")
+            if value < 0.0 and name.rpartition(".")[2] not in _SIGNED:
+                raise DataError(f"{name} is {value:g}, but it cannot be negative")
         return repr(float(self.metric.combine(sums)))
 
     def _batch(self, asked: Sequence[_Asked]) -> Batch:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from pitchpipe.errors import DataError, ParameterError
 from pitchpipe.text.compression import strip_compression_suffix
 from pitchpipe.text.files import StrPath, display_name, read_text, write_bytes
+from pitchpipe.tune.norms import Norm
 from pitchpipe.tune.weight_formats import FORMATS, FORMS, WeightFormat, finite, recognised
 from pitchpipe.tune.weights import Bounds
 
@@ -23,8 +24,8 @@ SUFFIXES: Mapping[str, WeightFormat] = {".json": "json", ".ini": "moses"}
 class WeightFile:
     """Weights by name, and the text they stand in, where others can take their place.
 
-    Z-MERT's files also say which weights are ``fixed``, their ``bounds``, and the ``ranges`` that random
-    starts come from.
+    Z-MERT's files also say which weights are ``fixed``, their ``bounds``, the ``ranges`` that random
+    starts come from, and the length that weights are scaled to, or that they are not (``"none"``).
     """
 
     weights: Mapping[str, float]
@@ -34,6 +35,7 @@ class WeightFile:
     fixed: tuple[str, ...] = ()
     bounds: Bounds = field(default_factory=dict)
     ranges: Bounds = field(default_factory=dict)
+    norm: Norm | Literal["none"] | None = None
 
     def start(self, names: tuple[str, ...]) -> dict[str, float]:
         """The weights of these features; each must have one."""
@@ -75,11 +77,20 @@ def read_weights(path: StrPath, *, format: WeightFormat | None = None) -> Weight
     """
     require_format(format)
     text, name = read_text(path), display_name(path)
-    format = recognised(text) if format is None else format
-    parsed = FORMS[format].parse(text, name)
+    if not text.strip():
+        raise DataError(f"{name} is empty: it has no weights")
+    read_as = format or ("json" if _named_json(path) else recognised(text))
+    parsed = FORMS[read_as].parse(text, name)
     if not parsed.weights:
-        raise DataError(f"{name} has no weights (read as {format})")
-    return WeightFile(parsed.weights, format, text, name, parsed.fixed, parsed.bounds, parsed.ranges)
+        tried = ", ".join(FORMATS) if format is None else format
+        raise DataError(f"{name} has no weights (formats tried: {tried})")
+    return WeightFile(
+        parsed.weights, read_as, text, name, parsed.fixed, parsed.bounds, parsed.ranges, parsed.norm
+    )
+
+
+def _named_json(path: StrPath) -> bool:
+    return strip_compression_suffix(str(path)).lower().endswith(".json")
 
 
 def write_weights(

@@ -5,7 +5,8 @@
 ``moses``  ``moses.ini``: lines ``Name= v v`` of the section ``[weight]``, or such lines alone; the values of
            ``TM0= a b`` are the weights ``TM0_0`` and ``TM0_1``, as in n-best lists
 ``joshua`` a configuration with lines ``name value``; settings have ``=`` and stay as they are
-``zmert``  a file of parameters: ``name ||| value Opt lowest highest ...``, where ``Fix`` is not tuned
+``zmert``  a file of parameters: ``name ||| value Opt lowest highest ...``, where ``Fix`` is not tuned, and
+           ``normalization = absval 1 name`` or another length of the weights
 =========  ==========================================================================================
 """
 
@@ -19,6 +20,7 @@ from typing import Any, Literal, NamedTuple, get_args
 
 from pitchpipe.errors import DataError
 from pitchpipe.text.files import split_lines
+from pitchpipe.tune.norms import Norm
 from pitchpipe.tune.weights import Bounds
 
 WeightFormat = Literal["json", "moses", "joshua", "zmert"]
@@ -28,17 +30,19 @@ _NUMBER = r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?|[-+]?(?:inf|na
 _MOSES = re.compile(r"\s*(?P<name>[^\s=#\[]+)=\s*(?P<values>[^=]*?)\s*")
 _JOSHUA = re.compile(rf"\s*(?P<name>[^\s=#|][^=#|]*?)\s+(?P<value>{_NUMBER})\s*(?:#.*)?", re.IGNORECASE)
 _ZMERT = re.compile(r"\s*(?P<name>[^\s=#|][^=#|]*?)\s*\|\|\|(?P<rest>.*)")
+_NORMALIZATION = re.compile(r"\s*normalization\s*=\s*(?P<how>[^#]*?)\s*(?:#.*)?", re.IGNORECASE)
 _SECTION = re.compile(r"\s*\[(?P<name>[^\]]+)\]\s*")
 
 
 @dataclass(frozen=True)
 class Parsed:
-    """What a text says of weights."""
+    """What a text says of weights; without a ``norm``, nothing of their length."""
 
     weights: dict[str, float] = field(default_factory=dict)
     fixed: tuple[str, ...] = ()
     bounds: Bounds = field(default_factory=dict)
     ranges: Bounds = field(default_factory=dict)
+    norm: Norm | Literal["none"] | None = None
 
 
 class Form(NamedTuple):
@@ -72,8 +76,14 @@ def recognised(text: str) -> WeightFormat:
 def _parse_json(text: str, name: str) -> Parsed:
     import json
 
+    def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        for k, (key, _) in enumerate(pairs):
+            if any(key == other for other, _ in pairs[:k]):
+                raise DataError(f"{name}: {key} is there twice")
+        return dict(pairs)
+
     try:
-        content = json.loads(text)
+        content = json.loads(text, object_pairs_hook=unique)
     except ValueError as error:
         raise DataError(f"{name} is no JSON ({error})") from None
     inner = content.get("weights", content) if isinstance(content, dict) else None
@@ -219,11 +229,15 @@ def _parse_zmert(text: str, name: str) -> Parsed:
     fixed = []
     bounds: dict[str, tuple[float | None, float | None]] = {}
     ranges: dict[str, tuple[float | None, float | None]] = {}
+    norm: Norm | Literal["none"] | None = None
     for number, line in enumerate(split_lines(text), 1):
+        where = f"{name}, line {number}"
+        if (asked := _NORMALIZATION.fullmatch(line)) is not None:
+            norm = _norm(asked["how"], where)
         match = _ZMERT.fullmatch(line)
         if match is None:
             continue
-        feature, where = match["name"], f"{name}, line {number}"
+        feature = match["name"]
         value, *fields = match["rest"].split() or [""]
         _add(parsed.weights, feature, value, where)
         if fields and fields[0] not in {"Opt", "Fix"}:
@@ -236,7 +250,37 @@ def _parse_zmert(text: str, name: str) -> Parsed:
             bounds[feature] = limits[0], limits[1]
         if len(limits) == 4 and None not in limits[2:]:
             ranges[feature] = limits[2], limits[3]
-    return Parsed(parsed.weights, tuple(fixed), bounds, ranges)
+    if isinstance(norm, Norm) and norm.name is not None and norm.name not in parsed.weights:
+        raise DataError(f"{name}: normalization is by {norm.name}, which is no parameter")
+    return Parsed(parsed.weights, tuple(fixed), bounds, ranges, norm)
+
+
+def _norm(how: str, where: str) -> Norm | Literal["none"]:
+    """From ``none``, ``absval V NAME``, ``maxabsval V``, ``minabsval V`` or ``LNorm P V``."""
+    kind, *rest = how.split(None, 2) or [""]
+    orders = {"maxabsval": math.inf, "minabsval": -math.inf}
+    kind = kind.lower()
+    if kind == "none" and not rest:
+        return "none"
+    if kind == "absval" and len(rest) == 2:
+        return Norm(_positive(rest[0], where), name=" ".join(rest[1].split()))
+    if kind in orders and len(rest) == 1:
+        return Norm(_positive(rest[0], where), orders[kind])
+    if kind == "lnorm" and len(rest) == 2:
+        return Norm(_positive(rest[1], where), _positive(rest[0], where))
+    raise DataError(
+        f"{where}: normalization is none, absval V NAME, maxabsval V, minabsval V or LNorm P V, not {how!r}"
+    )
+
+
+def _positive(text: str, where: str) -> float:
+    try:
+        number = float(text)
+    except ValueError:
+        number = math.nan
+    if not 0.0 < number < math.inf:
+        raise DataError(f"{where}: weights are normalised by a number above 0, not {text!r}")
+    return number
 
 
 def _limit(text: str, where: str) -> float | None:

@@ -40,8 +40,8 @@ def as_vector(names: Sequence[str], weights: Weights) -> Array:
 
 
 def as_mapping(names: Sequence[str], vector: Array) -> dict[str, float]:
-    """Weights by name."""
-    return dict(zip(names, map(float, vector), strict=True))
+    """Weights by name; a negative zero is zero."""
+    return dict(zip(names, map(float, vector + 0.0), strict=True))
 
 
 def require_known(names: Sequence[str], given: Iterable[str], what: str) -> None:
@@ -81,6 +81,8 @@ class Space:
             at = names.index(name)
             low[at] = -np.inf if lowest is None else lowest
             high[at] = np.inf if highest is None else highest
+            if low[at] > high[at]:
+                raise ParameterError(f"bounds of {name}: {low[at]:g} is above {high[at]:g}")
             if not low[at] <= start[at] <= high[at]:
                 raise ParameterError(
                     f"{name} starts at {start[at]:g}, outside its bounds {low[at]:g} and {high[at]:g}"

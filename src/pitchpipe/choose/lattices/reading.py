@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Literal, TypeAlias, get_args
 
@@ -11,6 +12,9 @@ from pitchpipe.text.files import StrPath, display_name, read_lines
 
 Format = Literal["plf", "openfst", "openfst-acceptor", "openfst-transducer"]
 FORMATS: tuple[Format, ...] = get_args(Format)
+
+#: Lines of HTK's standard lattice format: its version, its size, a node, an arc.
+_SLF = re.compile(r"\s*(VERSION=\S|(N|NODES)=\d+\s+(L|LINKS)=\d|I=\d+(\s|$)|J=\d+\s+S(TART)?=\d)")
 
 #: An acyclic graph of words: ``sources``, ``targets``, ``labels`` and ``scores`` of its arcs in the order of
 #: their file, nodes numbered in topological order, the ``start`` and the ``ends``.
@@ -44,6 +48,8 @@ def read_lattices(
     name = display_name(path)
     if format is None:
         format = _recognised(lines)
+        if format == "plf":
+            _require_plf(lines, name)
     elif format not in FORMATS:
         raise ParameterError(f"unknown lattice format {format!r}: there are {', '.join(FORMATS)}")
     if format == "plf" and symbols is not None:
@@ -67,6 +73,22 @@ def _recognised(lines: Sequence[str]) -> Format:
     states = first[:2] if len(first) > 2 else first[:1]
     is_arc = 0 < len(first) <= 5 and all(state.isascii() and state.isdigit() for state in states)
     return "openfst" if is_arc else "plf"
+
+
+def _require_plf(lines: Sequence[str], name: str) -> None:
+    """Refuses files of other formats, whose lines would pass for sentences."""
+    if any(line.lstrip().startswith("(") for line in lines):
+        return
+    if any(_SLF.match(line) for line in lines):
+        raise DataError(
+            f"{name} looks like HTK's SLF, which is not read: convert it to PLF or to the text of OpenFst"
+        )
+    rest = [line for line in lines if line.strip()][1:]
+    if rest and all(_recognised([line]) == "openfst" for line in rest):
+        raise DataError(
+            f"{name} looks like the text of OpenFst, but its first line is no arc: remove that line "
+            "(Kaldi's names of lattices are not read), or choose the format plf if these are sentences"
+        )
 
 
 def _symbols(path: StrPath) -> _core.Symbols:

@@ -2,6 +2,8 @@
 
 use thiserror::Error;
 
+use super::numbers::LARGEST;
+
 /// Why a list is refused.
 #[derive(Debug, PartialEq, Error)]
 pub enum Error {
@@ -67,7 +69,7 @@ pub enum Problem {
     /// Candidates of a segment that do not stand together.
     #[error(
         "segment {segment} comes after segment {after}: candidates must stand in the order of their \
-         segments (sort=True brings them into it)"
+         segments (sort the list by segment; in Python, sort=True brings them into it)"
     )]
     Unsorted {
         /// The segment of the line.
@@ -86,6 +88,14 @@ pub enum Problem {
     /// An infinite value or none at all.
     #[error("{name} is {text}, which is not a finite number")]
     NotFinite {
+        /// The feature.
+        name: String,
+        /// What stands there.
+        text: String,
+    },
+    /// A value that cannot be weighed.
+    #[error("{name} is {text}, which is too large: numbers go up to {LARGEST:e}")]
+    TooLarge {
         /// The feature.
         name: String,
         /// What stands there.
@@ -123,17 +133,18 @@ pub enum Problem {
     Twice(String),
     /// A feature that the first line has.
     #[error(
-        "feature {0} is missing, which the first line has (missing_features=\"zero\" takes it as 0)"
+        "feature {0} is missing, which the first line has (--missing-features zero, in Python \
+         missing_features=\"zero\", takes it as 0)"
     )]
     Missing(String),
     /// A feature that the first line does not have.
     #[error(
-        "feature {0} is new, the first line does not have it (missing_features=\"zero\" takes it as 0 \
-         there)"
+        "feature {0} is new, the first line does not have it (--missing-features zero, in Python \
+         missing_features=\"zero\", takes it as 0 there)"
     )]
     New(String),
     /// Names for a list that has its own.
-    #[error("the list names its features itself: names are for lists of plain numbers (Z-MERT)")]
+    #[error("the list names its features itself: names are for lists of plain numbers")]
     NamesGiven,
     /// A part of a candidate that some lines have and some do not.
     #[error("{}", mixed(.what, *.here))]

@@ -8,7 +8,7 @@ use super::{moses, tsv};
 pub enum Format {
     /// `id ||| text ||| Name= v v ||| total`.
     Moses,
-    /// `id ||| text ||| v v v`.
+    /// `id ||| text ||| v v v`, perhaps with a total.
     ZMert,
     /// `id ||| text ||| name=value ||| total`.
     Joshua,

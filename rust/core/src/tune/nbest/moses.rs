@@ -39,7 +39,7 @@ fn features(field: &str, rows: &mut Rows<'_>, values: &mut Vec<f64>) -> Result<(
 }
 
 /// The words alone: on request Moses writes the source words of each phrase after it, `the hat |3-4|`.
-fn without_phrases(text: &str) -> Cow<'_, str> {
+pub fn without_phrases(text: &str) -> Cow<'_, str> {
     if !text.split(' ').any(is_phrase) {
         return Cow::Borrowed(text);
     }

@@ -2,10 +2,17 @@
 
 use super::error::Problem;
 
-/// A finite number; `name` says whose it is.
+/// The largest size of a number: sums and products of such are still numbers.
+pub const LARGEST: f64 = 1e100;
+
+/// A finite number of a sane size; `name` says whose it is.
 pub fn number(text: &str, name: &str) -> Result<f64, Problem> {
     match text.parse::<f64>() {
-        Ok(value) if value.is_finite() => Ok(value),
+        Ok(value) if value.abs() <= LARGEST => Ok(value),
+        Ok(value) if value.is_finite() => Err(Problem::TooLarge {
+            name: name.to_owned(),
+            text: text.to_owned(),
+        }),
         Ok(_) => Err(Problem::NotFinite {
             name: name.to_owned(),
             text: text.to_owned(),

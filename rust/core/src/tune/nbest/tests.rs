@@ -90,6 +90,14 @@ fn zmert() {
 }
 
 #[test]
+fn moses_without_names() {
+    let lists = read("0 ||| a |0-0| b |1-1| ||| 1 2 ||| -3\n0 ||| c ||| 3 4 ||| -4\n").unwrap();
+    assert_eq!(lists.names, ["f0", "f1"]);
+    assert_eq!(lists.totals.unwrap(), [-3.0, -4.0]);
+    assert_eq!(lists.texts.line(0), "a b");
+}
+
+#[test]
 fn joshua() {
     let lists = read("0 ||| A B ||| lm_0=-28.045 a=b=5 ||| -195.045\n").unwrap();
     assert_eq!(lists.names, ["lm_0", "a=b"]);
@@ -101,11 +109,11 @@ fn joshua() {
 fn json_lines() {
     let lists = read(
         "{\"segment\": 0, \"text\": \"a ||| \\u00e9\", \"features\": {\"qe\": 0.1, \"n\": 3}, \"alignment\": \"\"}\n\
-         {\"text\": \"\", \"features\": {\"n\": 1e300, \"qe\": -1}, \"segment\": 0, \"alignment\": \"2-1\"}",
+         {\"text\": \"\", \"features\": {\"n\": 1e100, \"qe\": -1}, \"segment\": 0, \"alignment\": \"2-1\"}",
     )
     .unwrap();
     assert_eq!(lists.names, ["qe", "n"]);
-    assert_eq!(lists.features, [0.1, 3.0, -1.0, 1e300]);
+    assert_eq!(lists.features, [0.1, 3.0, -1.0, 1e100]);
     assert_eq!(texts(&lists), ["a ||| é", ""]);
     assert!(lists.totals.is_none());
     assert_eq!(lists.links.unwrap().line(1), [(2, 1)]);
@@ -184,6 +192,10 @@ fn lines_that_do_not_fit_the_first() {
         (
             "0 ||| a ||| A= 1e999 B= 2 3 ||| 0",
             "line 2: A is 1e999, which is not a finite",
+        ),
+        (
+            "0 ||| a ||| A= 1e308 B= 2 3 ||| 0",
+            "line 2: A is 1e308, which is too large: numbers go up to 1e100",
         ),
         (
             "0 ||| a ||| A= 1 B= 2 3 ||| -inf",

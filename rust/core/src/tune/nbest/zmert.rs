@@ -1,9 +1,11 @@
-//! Z-MERT: `id ||| text ||| v v v`, values in the order of a file of parameters, without names.
+//! Z-MERT: `id ||| text ||| v v v`, values in the order of a file of parameters, without names. Moses
+//! without its names is the same, with `||| total` and what may follow.
 
 use super::bars::{self, Fields};
 use super::chunk::Rows;
 use super::columns::{Columns, Group};
 use super::error::Problem;
+use super::moses::without_phrases;
 use super::numbers::number;
 
 /// Columns called as given, or `f0`, `f1` and so on, as many as the line has values.
@@ -17,7 +19,7 @@ pub fn columns(line: &str, names: Option<&[String]>) -> Columns {
 
 /// Parses a line.
 pub fn parse(line: &str, rows: &mut Rows<'_>) -> Result<(), Problem> {
-    bars::parse(line, rows, 3..=3, bars::unchanged, features)
+    bars::parse(line, rows, 3..=6, without_phrases, features)
 }
 
 fn features(field: &str, rows: &mut Rows<'_>) -> Result<(), Problem> {
