@@ -29,7 +29,7 @@ demo: $(STAMPS)/installed ## score the example systems
 .PHONY: test
 test: $(STAMPS)/installed-dev ## run all tests, Rust and Python
 	cargo test --quiet --locked --manifest-path rust/Cargo.toml -p pitchpipe-core
-	$(PY) -m pytest
+	$(PY) -m pytest -n auto --dist worksteal
 
 .PHONY: check-full
 check-full: $(STAMPS)/installed-dev ## the tests that take all of the data instead of a sample

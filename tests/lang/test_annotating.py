@@ -62,6 +62,7 @@ def test_another_tool_or_tokenizer_is_another_entry(tmp_path: Path, other: Count
         gzip.compress(b'{"offsets": [0, 9]}'),
         gzip.compress(b"[" * 99999),
     ],
+    ids=["empty", "rubbish", "no columns", "too few tokens", "deeply nested"],
 )
 def test_a_damaged_entry_is_made_again(tmp_path: Path, damage: bytes) -> None:
     first, second, third = Counting(), Counting(), Counting()

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pitchpipe.metrics import TER, Batch
+from pitchpipe.metrics import TER, Batch, get
 from tests.metrics.texts import lines, references, words
 from tests.sacre import SacreTER
 
@@ -88,7 +88,7 @@ def test_small_words_equal_sacrebleu(hypothesis: str, refs: list[str]) -> None:
 def test_every_switch_equals_sacrebleu(corpus: list[tuple[str, str, str]], values: dict[str, bool]) -> None:
     hypotheses, *streams = (list(column) for column in zip(*corpus, strict=True))
     expected = SacreTER(**values).corpus_score(hypotheses, streams)
-    found = TER(**values).corpus_score(hypotheses, streams, references_by="stream")
+    found = get("ter", **values).corpus_score(hypotheses, streams, references_by="stream")
     assert found.parts == {"edits": expected.num_edits, "ref_length": expected.ref_length}
     assert found.score == pytest.approx(expected.score, abs=1e-9)
 
