@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from pitchpipe.cli.options import every, given
+from pitchpipe.cli.options import every
 from pitchpipe.errors import DataError
 from pitchpipe.text.files import write_lines
 
@@ -38,13 +38,6 @@ def once(_: click.Context, option: click.Parameter, values: tuple[str, ...]) -> 
     if len(values) > 1:
         raise click.UsageError(f"{option.opts[-1]} is given {len(values)} times: give one")
     return values[0] if values else None
-
-
-def refuse_given(names: Iterable[str], why: str) -> None:
-    """Refuses options of the running command that were given although they cannot apply."""
-    for option in click.get_current_context().command.params:
-        if option.name in names and given(option.name):
-            raise click.UsageError(f"{option.opts[-1]} {why}")
 
 
 def write_choice(

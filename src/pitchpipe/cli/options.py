@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
 import click
@@ -123,3 +123,10 @@ def given(*names: str) -> bool:
 
     context = click.get_current_context()
     return any(context.get_parameter_source(name) is not ParameterSource.DEFAULT for name in names)
+
+
+def refuse_given(names: Iterable[str], why: str) -> None:
+    """Refuses options of the running command that were given although they cannot apply."""
+    for option in click.get_current_context().command.params:
+        if option.name in names and given(option.name):
+            raise click.UsageError(f"{option.opts[-1]} {why}")

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pitchpipe.cli import tuning
-from pitchpipe.cli.choices import once, refuse_given
+from pitchpipe.cli.choices import once
 from pitchpipe.cli.grids import note, show
-from pitchpipe.cli.options import decimals_option, format_option, seed_option, threads_option
+from pitchpipe.cli.options import decimals_option, format_option, refuse_given, seed_option, threads_option
 from pitchpipe.cli.tune_options import list_options
 from pitchpipe.text.files import write_lines
 from pitchpipe.threads import current_threads

@@ -10,7 +10,7 @@ import click
 
 from pitchpipe.cli import tuning
 from pitchpipe.cli.grids import Grid, note, show
-from pitchpipe.cli.options import decimals_option, format_option, given, metric_option, threads_option
+from pitchpipe.cli.options import decimals_option, format_option, metric_option, refuse_given, threads_option
 from pitchpipe.cli.progress import bar
 from pitchpipe.cli.tune_options import list_options, loop_options, matrix_options, search_options
 from pitchpipe.threads import current_threads
@@ -94,9 +94,8 @@ def _require_useful(options: dict[str, Any]) -> None:
             ("restarts", "random_directions", "patience"),
         ),
     ):
-        for parameter in click.get_current_context().command.params:
-            if not condition and parameter.name in names and given(parameter.name):
-                raise click.UsageError(f"{parameter.opts[-1]} is for {kind}: it does nothing here")
+        if not condition:
+            refuse_given(names, f"is for {kind}: it does nothing here")
 
 
 def _once(
