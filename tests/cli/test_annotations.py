@@ -61,7 +61,6 @@ def test_a_folder_and_files_by_name(run: Run) -> None:
 
 
 def test_the_examples_are_what_the_tool_says(tmp_path: Path, run: Run) -> None:
-    pytest.importorskip("HanTa")
     names = ("good", "literal", "short", "verbose")
     files = [f"examples/systems/{name}.en" for name in names]
     files += [f"examples/reference.{name}.en" for name in "ab"]
@@ -71,9 +70,7 @@ def test_the_examples_are_what_the_tool_says(tmp_path: Path, run: Run) -> None:
         name = f"{Path(file).name}.conllu"
         made = (tmp_path / "made" / name).read_text(encoding="utf-8").splitlines()
         ours = (ROOT / FOLDER / name).read_text(encoding="utf-8").splitlines()
-        if made[0] != ours[0]:
-            pytest.skip(f"another version of the tool is installed: {made[0]}")
-        assert made == ours
+        assert made == ours, "with another version of HanTa, annotate the examples anew"
 
 
 def test_the_analyser_and_the_cache(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

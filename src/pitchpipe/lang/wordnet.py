@@ -107,5 +107,6 @@ def _from_archive(path: Path, wanted: list[str]) -> dict[str, bytes]:
         with zipfile.ZipFile(path) as archive:
             by_name = {Path(member).name: member for member in archive.namelist()}
             return {file: archive.read(by_name[file]) for file in wanted if file in by_name}
+    # zipfile raises the last two for encrypted members and for compressions it does not know.
     except (OSError, zipfile.BadZipFile, RuntimeError, NotImplementedError) as error:
         raise DataError(f"{path} cannot be read as an archive of WordNet ({error})") from None
