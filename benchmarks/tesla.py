@@ -30,8 +30,6 @@ ORDERS = (1, 2, 3)
 DENSE = 200
 NODES = 30
 NOTE = "a call for every problem"
-SLOW = "shortest paths suit sparse problems with few different gains; POT's network simplex suits dense ones"
-WHY = {1: SLOW, 2: SLOW}
 
 
 class Word(NamedTuple):
@@ -59,7 +57,7 @@ def measure(settings: Settings) -> Results:
             f"transport, {len(dense)} dense random problems of {NODES} × {NODES}",
             lambda: dense,
             _ours,
-            [Peer("ot", _pot, {1: 3.0, 2: 3.0}, NOTE, WHY)],
+            [Peer("ot", _pot, {1: 3.0, 2: 3.0}, NOTE)],
         ),
     ]
     return merged([run(case, settings) for case in cases])

@@ -65,6 +65,16 @@ def test_as_linear_programming(problem: Problem) -> None:
     assert best(*problem) == pytest.approx(oracle.best_transport(*problem), abs=1e-9)
 
 
+@pytest.mark.parametrize(("n", "m", "density"), [(30, 30, 1.0), (30, 30, 0.2), (12, 60, 1.0), (60, 12, 0.5)])
+def test_larger_ones_as_linear_programming(n: int, m: int, density: float) -> None:
+    rng = np.random.default_rng(n)
+    for _ in range(5):
+        supplies, demands = rng.random(n), rng.random(m)
+        gains = rng.random((n, m)) * (rng.random((n, m)) < density)
+        found = best(supplies, demands, gains)
+        assert found == pytest.approx(oracle.best_transport(supplies, demands, gains), abs=1e-9)
+
+
 @given(problems())
 def test_either_way_round(problem: Problem) -> None:
     supplies, demands, gains = problem
@@ -113,6 +123,7 @@ def test_batches_are_as_one_by_one_on_any_number_of_threads() -> None:
         ([np.nan], [1.0], [[1.0]], "finite and not negative"),
         ([1.0], [-1.0], [[1.0]], "finite and not negative"),
         ([1.0], [1.0], [[np.inf]], "gains must be finite"),
+        ([1.0], [1.0], [[1e308]], "so must their sums"),
         ([1.0], [1.0, 2.0], [[1.0]], "a gain for every row and column"),
     ],
 )

@@ -1,19 +1,18 @@
 //! The most valuable transport between two sets of weighted nodes.
 //!
 //! Maximises Σ gain·flow where no row sends more than its supply and no column takes more than its
-//! demand; neither need be used up. The optimum is exact: successive shortest paths with dual prices
-//! (Edmonds and Karp 1972; Tomizawa 1971), one row after the other, with room to stay unmatched at no
-//! gain. Invariants between two paths, with prices u of rows and v of columns, all ≥ 0:
+//! demand; neither need be used up. The optimum is exact: a network simplex (Dantzig 1951) from the row
+//! maximum on, with the best arc of one row after the other (Glover, Karney, Klingman and Napier 1974).
+//! What is not transported flows through a root, so that there is a spanning tree to begin with:
 //!
-//! - u + v ≥ gain on every arc, and u + v = gain where something flows;
-//! - a column with room left has v = 0, and a row that keeps some of its supply u = 0.
+//! - all that flows, flows along the tree, and a node's worth is the gain on its way to the root;
+//! - an arc of the tree without flow leads towards the root (Cunningham 1976), so that even degenerate
+//!   problems never come back to the same tree.
 //!
-//! A path exhausts a supply, a demand or a flow, which is then exactly 0. Of equally good paths the one
-//! with the fewest arcs is taken, so that degenerate problems end too (Edmonds and Karp's bound holds at
-//! each price). Whole-numbered gains keep the prices exact.
+//! Whole-numbered gains keep the worth exact. Otherwise an arc whose profit may be rounding is left out.
 
-mod search;
 mod solver;
+mod tree;
 
 pub use solver::Transport;
 
@@ -41,8 +40,8 @@ impl Problem {
         if amounts.any(|amount| !(amount.is_finite() && *amount >= 0.0)) {
             return refuse("supplies and demands must be finite and not negative");
         }
-        if self.gains.iter().any(|gain| !gain.is_finite()) {
-            return refuse("gains must be finite");
+        if !self.gains.iter().all(|gain| gain.abs() <= LARGEST_GAIN) {
+            return refuse("gains must be finite, and so must their sums");
         }
         Ok(())
     }
@@ -60,8 +59,10 @@ impl Problem {
     }
 }
 
+/// As many as there can be nodes do not add up to infinity.
+const LARGEST_GAIN: f64 = f64::MAX / u32::MAX as f64;
 /// Problems solved by one thread before it takes others.
-const SHARD: usize = 64;
+const SHARD: usize = 16;
 
 /// The value of the best transport of every problem.
 ///
@@ -142,6 +143,7 @@ mod tests {
             assert!(best_values(&[problem(1.0, bad, 1.0)]).is_err());
             assert!(best_values(&[problem(1.0, 1.0, bad)]).is_err());
         }
+        assert!(best_values(&[problem(1.0, 1.0, f64::MAX)]).is_err());
         assert!(best_values(&[problem(-1.0, 1.0, 1.0)]).is_err());
         let few = Problem {
             gains: vec![],
