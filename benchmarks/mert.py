@@ -17,8 +17,8 @@ from benchmarks.data import fresh, read_lines, shared
 from benchmarks.results import Comparison, Limit, Results
 from benchmarks.timing import Contender, Timing, interleave
 from pitchpipe.tune import mert
-from pitchpipe.tune.nbest import read_nbest
 from pitchpipe.tune.problem import Problem
+from pitchpipe.tune.reading import read_nbest
 from pitchpipe.tune.report import Tuned
 
 BLEU = "bleu:tokenize=none"

@@ -15,8 +15,9 @@ from pitchpipe.errors import DataError, ParameterError
 from pitchpipe.metrics.batch import Batch
 from pitchpipe.metrics.registry import entries
 from pitchpipe.tune import mert
-from pitchpipe.tune.nbest import NBest, read_nbest
+from pitchpipe.tune.nbest import NBest
 from pitchpipe.tune.problem import Problem
+from pitchpipe.tune.reading import read_nbest
 from pitchpipe.tune.weights import Space, as_vector, normalised
 from tests.tune.problems import METRICS, points, problem_of, problems, random_problem
 

@@ -7,7 +7,8 @@ from typing import Any, TypeVar
 
 import click
 
-from pitchpipe.cli.options import every, samples_option, seed_option
+from pitchpipe.cli.annotations import candidate_analysis_options
+from pitchpipe.cli.options import every, no_cache_option, samples_option, seed_option
 
 F = TypeVar("F", bound=Callable[..., Any])
 WEIGHT_FORMATS = ("json", "moses", "joshua", "zmert")
@@ -35,7 +36,8 @@ list_options: Callable[[F], F] = every(
     click.option(
         "--align-with", metavar="MODEL", help="Align words with this model (see pitchpipe align --save)."
     ),
-    click.option("--no-cache", is_flag=True, help="Keep no trained aligner in the cache folder."),
+    candidate_analysis_options,
+    no_cache_option,
     click.option(
         "--nbest-format",
         type=click.Choice(["moses", "joshua", "zmert", "jsonl", "tsv"]),

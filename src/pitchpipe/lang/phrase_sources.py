@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -17,8 +16,9 @@ from pitchpipe.errors import DataError, ParameterError
 from pitchpipe.lang import languages
 from pitchpipe.lang.analysis import Analysed, Annotator, Token
 from pitchpipe.lang.annotating import default_annotator
+from pitchpipe.lang.moses_tables import read_moses_table
 from pitchpipe.lang.phrase_tables import PivotTable, TableDescription
-from pitchpipe.text.files import StrPath, display_name, read_lines
+from pitchpipe.text.files import StrPath, display_name
 from pitchpipe.text.tokenizers import View, check_tokenizer, encode
 
 Progress = Callable[[str], object]
@@ -169,9 +169,7 @@ def table_from_moses(
     """
     if side not in {"source", "target"}:
         raise ParameterError(f"side must be source or target, not {side!r}")
-    rows = _read_moses(path)
-    if not rows:
-        raise DataError(f"{display_name(path)} is empty: there is no phrase in it")
+    rows = read_moses_table(path)
     codes = languages.code(language), languages.code(pivot)
     phrases, pivots = ([row.e for row in rows], [row.f for row in rows])
     if side == "source":
@@ -191,53 +189,6 @@ def table_from_moses(
         )
     except DataError as error:
         raise DataError(f"{display_name(path)}: {error}") from None
-
-
-@dataclass(frozen=True)
-class _Row:
-    """A line: a phrase of Moses' source language, one of its target language, and how often they met."""
-
-    f: str
-    e: str
-    count: float
-
-
-def _read_moses(path: StrPath) -> list[_Row]:
-    return [
-        _moses_row(line, f"{display_name(path)}, line {number}")
-        for number, line in enumerate(read_lines(path), 1)
-        if line.strip()
-    ]
-
-
-def _moses_row(line: str, where: str) -> _Row:
-    fields = [field.strip() for field in line.split("|||")]
-    if len(fields) < 3 or not fields[0] or not fields[1]:
-        raise DataError(f"{where}: a phrase pair is written f ||| e ||| scores ||| links ||| counts")
-    counts = _numbers(fields[4], where) if len(fields) > 4 else []
-    if len(counts) >= 3:
-        count = counts[2]
-    elif len(counts) == 2:
-        # Older tables count e and f only: the pair is p(f|e) of the former.
-        scores = _numbers(fields[2], where)
-        count = scores[0] * counts[0] if scores else 0.0
-    else:
-        raise DataError(f"{where}: there are no counts after the links; let Moses write them")
-    if not 0.0 < count < float("inf"):
-        raise DataError(f"{where}: the pair counts {count:g}, which must be more than 0")
-    return _Row(_unescaped(fields[0]), _unescaped(fields[1]), count)
-
-
-def _numbers(text: str, where: str) -> list[float]:
-    try:
-        return [float(number) for number in text.split()]
-    except ValueError:
-        raise DataError(f"{where}: {text!r} is not numbers") from None
-
-
-def _unescaped(text: str) -> str:
-    """Characters that Moses must not see, as they were."""
-    return html.unescape(text.replace("&bar;", "|")) if "&" in text else text
 
 
 def _description(

@@ -12,7 +12,7 @@ import json
 import struct
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
@@ -20,8 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitchpipe import _core
-from pitchpipe.errors import DataError, MissingError
-from pitchpipe.lang import languages
+from pitchpipe.errors import DataError
 from pitchpipe.lang.analysis import Token
 from pitchpipe.text.files import StrPath, display_name, read_bytes, write_bytes
 
@@ -29,9 +28,6 @@ _MAGIC = b"PPPHRASE"
 _VERSION = 1
 #: Magic, version, length and SHA-256 of what follows.
 _HEADER = struct.Struct("<8sIQ32s")
-SUFFIX = ".table"
-#: All tables of the language that are in the cache folder.
-AUTO = "auto"
 _DIGEST = 12
 
 
@@ -203,93 +199,3 @@ class PivotTable:
             ngram = tuple(names[i] for i in ids)
             expected[ngram] = expected.get(ngram, 0.0) + count
         return expected
-
-
-def table_path(language: str, pivot: str) -> Path:
-    """Where a table is kept so that it is found without being named."""
-    return _folder() / f"{language}-{pivot}{SUFFIX}"
-
-
-def _folder() -> Path:
-    from platformdirs import user_cache_path
-
-    return user_cache_path("pitchpipe") / "phrase-tables"
-
-
-def find_tables(names: str, language: str | None) -> dict[str, PivotTable]:
-    """Tables by name: files and codes of pivot languages, separated by ``/``, or ``auto``.
-
-    A file has nothing below it, so that a ``/`` after one begins the next name. A name may end in ``#`` and
-    the digest that the table must have; the names returned do.
-
-    Raises
-    ------
-    MissingError
-        If there is no such table; the message says how to make one.
-    DataError
-        If a table is of another language, or has another digest.
-    """
-    code = None if language is None else languages.code(language)
-    found = {}
-    for name in _kept(code) if names == AUTO else _split(names, code):
-        bare, _, digest = name.partition("#")
-        table = _opened(_path(bare, code) or Path(bare))
-        if code is not None and table.description.language != code:
-            raise DataError(
-                f"{bare} has phrases of {table.description.language}, but the texts are in {code}: "
-                "give a table of that language"
-            )
-        if digest and not table.digest.startswith(digest):
-            raise DataError(f"{bare} has the digest {table.digest}, not {digest}: it is another table")
-        found[f"{bare}#{table.digest}"] = table
-    return found
-
-
-def _kept(language: str | None) -> list[str]:
-    """The pivot languages of the tables in the cache folder."""
-    if language is None:
-        raise MissingError("phrase tables depend on the language: say which with -l de-en, or name a table")
-    kept = sorted(_folder().glob(f"{language}-*{SUFFIX}"))
-    if not kept:
-        raise MissingError(
-            f"there is no phrase table for {languages.name(language)}: make one with "
-            f"pitchpipe lang phrase-table TEXT PIVOT_TEXT -l {language} -p CODE"
-        )
-    return [path.name.removeprefix(f"{language}-").removesuffix(SUFFIX) for path in kept]
-
-
-def _path(bare: str, language: str | None) -> Path | None:
-    """The file of a name without its digest: a path, or the code of a pivot language."""
-    if Path(bare).is_file():
-        return Path(bare)
-    if language is None or not bare.isalpha():
-        return None
-    kept = table_path(language, bare)
-    return kept if kept.is_file() else None
-
-
-def _split(names: str, language: str | None) -> list[str]:
-    found: list[str] = []
-    begun: str | None = None
-    for piece in names.split("/"):
-        begun = piece if begun is None else f"{begun}/{piece}"
-        if _path(begun.partition("#")[0], language) is not None:
-            found.append(begun)
-            begun = None
-    if begun is not None:
-        raise MissingError(
-            f"there is no phrase table {begun}: give a file, or make one with "
-            "pitchpipe lang phrase-table TEXT PIVOT_TEXT -l CODE -p CODE"
-        )
-    return found
-
-
-def _opened(path: Path) -> PivotTable:
-    """A table that is opened once while its file stays as it is."""
-    state = path.stat()
-    return _open(path, state.st_mtime_ns, state.st_size)
-
-
-@lru_cache(maxsize=8)
-def _open(path: Path, changed: int, size: int) -> PivotTable:
-    return PivotTable.open(path)

@@ -2,29 +2,162 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
 from pitchpipe.errors import DataError
 from pitchpipe.metrics import arguments
-from pitchpipe.metrics.base import Array, Metric
 from pitchpipe.metrics.batch import Batch
 from pitchpipe.results import Score, score_of
 
 if TYPE_CHECKING:
     from pitchpipe.align.providers import Provider
+    from pitchpipe.lang.remembering import Annotating
     from pitchpipe.metrics.arguments import Lines, ReferencesBy
+    from pitchpipe.metrics.base import Array, Metric
+    from pitchpipe.metrics.stream import Stream
 
 PAIRS_AT_ONCE = 1 << 18
+
+
+class Calls:
+    """What every metric can be asked, whatever its steps."""
+
+    def corpus_score(
+        self,
+        hypotheses: Lines,
+        references: Any,
+        *,
+        references_by: ReferencesBy | None = None,
+        sources: Lines | None = None,
+        aligner: Provider | None = None,
+        annotator: Annotating | None = None,
+        language: str | None = None,
+    ) -> Score:
+        """The score of one system.
+
+        ``references`` are streams as sacreBLEU wants them (``[refs]``, or ``[refs_a, refs_b]``), or
+        one list per segment with ``references_by="segment"``. ``None`` is a missing reference.
+        Metrics of word order need ``sources``; ``aligner`` says where word alignments come from, a
+        model trained on these very lines by default (:mod:`pitchpipe.align`). Metrics that look at lemmas,
+        parts of speech or synonyms need the ``language`` of the texts, or an ``annotator`` that analyses
+        them (:mod:`pitchpipe.lang`), by default what is installed for the language.
+        """
+        batch = batch_of(
+            hypotheses,
+            references,
+            references_by,
+            sources=sources,
+            aligner=aligner,
+            annotator=annotator,
+            language=language,
+        )
+        asked = _metric(self)
+        prepared, rows = rows_of(asked, batch)
+        return score_of(prepared, rows, nrefs=batch.nrefs, align=batch.alignment_origin, asked=asked)
+
+    def sentence_score(
+        self,
+        hypothesis: str,
+        references: Lines,
+        *,
+        source: str | None = None,
+        aligner: Provider | None = None,
+        annotator: Annotating | None = None,
+        language: str | None = None,
+    ) -> Score:
+        """The score of one sentence against its references."""
+        if not isinstance(hypothesis, str):
+            raise DataError(f"the hypothesis must be a text, not {type(hypothesis).__name__}")
+        if isinstance(references, str):
+            raise DataError("references must be a list of texts: write [reference] around a single one")
+        refs = arguments.lines(references, "references")
+        if not refs:
+            raise DataError("there are no references")
+        batch = batch_of(
+            [hypothesis],
+            [[r] for r in refs],
+            "stream",
+            sources=None if source is None else [source],
+            aligner=aligner,
+            annotator=annotator,
+            language=language,
+        )
+        asked = _metric(self)
+        prepared, rows = rows_of(asked, batch)
+        return score_of(
+            prepared, rows, nrefs=batch.nrefs, align=batch.alignment_origin, sentence=True, asked=asked
+        )
+
+    def segment_scores(
+        self,
+        hypotheses: Lines,
+        references: Any,
+        *,
+        references_by: ReferencesBy | None = None,
+        sources: Lines | None = None,
+        aligner: Provider | None = None,
+        annotator: Annotating | None = None,
+        language: str | None = None,
+    ) -> Array:
+        """The score of every segment; arguments as :meth:`corpus_score`."""
+        batch = batch_of(
+            hypotheses,
+            references,
+            references_by,
+            sources=sources,
+            aligner=aligner,
+            annotator=annotator,
+            language=language,
+        )
+        prepared, rows = rows_of(_metric(self), batch)
+        return prepared.segment(rows)
+
+    def matrix(
+        self,
+        hypotheses: Lines,
+        references: Lines,
+        *,
+        annotator: Annotating | None = None,
+        language: str | None = None,
+    ) -> Array:
+        """Segment scores of all pairs, ``[len(hypotheses), len(references)]``."""
+        hyps = arguments.lines(hypotheses, "hypotheses")
+        refs = arguments.lines(references, "references")
+        if not hyps or not refs:
+            return np.zeros((len(hyps), len(refs)))
+        metric = _metric(self)
+        scores = np.empty((len(hyps), len(refs)))
+        # Statistics are many times larger than scores: they exist for a block of hypotheses at a time.
+        block = max(1, PAIRS_AT_ONCE // len(refs))
+        for begin in range(0, len(hyps), block):
+            some = hyps[begin : begin + block]
+            rows = metric.weigh(metric.measure_pairs(some, refs, annotator=annotator, language=language))
+            scores[begin : begin + block] = metric.segment(rows).reshape(len(some), len(refs))
+        return scores
+
+    def stream(self, *, annotator: Annotating | None = None, language: str | None = None) -> Stream:
+        """An empty stream: ``update()`` adds segments, ``compute()`` gives the score so far."""
+        from pitchpipe.metrics.stream import Stream
+
+        return Stream(_metric(self), annotator=annotator, language=language)
+
+
+def _metric(calls: Calls) -> Metric:
+    # Only metrics have these calls, but the contract derives from them and cannot be imported here.
+    return cast("Metric", calls)
 
 
 def batch_of(
     hypotheses: Lines,
     references: Any,
     references_by: ReferencesBy | None,
-    sources: Lines | None,
-    aligner: Provider | None,
+    *,
+    sources: Lines | None = None,
+    aligner: Provider | None = None,
+    annotator: Annotating | None = None,
+    language: str | None = None,
 ) -> Batch:
     """One system's lines with their references, checked."""
     hyps = arguments.lines(hypotheses, "hypotheses")
@@ -34,73 +167,12 @@ def batch_of(
     source = None if sources is None else arguments.lines(sources, "sources")
     if source is not None and len(source) != len(hyps):
         raise DataError(f"there are {len(source)} sources, but {len(hyps)} hypotheses")
-    return Batch.from_streams(hyps, streams, sources=source, aligner=aligner)
+    return Batch.from_streams(
+        hyps, streams, sources=source, aligner=aligner, annotator=annotator, target_language=language
+    )
 
 
 def rows_of(metric: Metric, batch: Batch) -> tuple[Metric, Array]:
     """The prepared metric and the additive rows of a batch."""
     prepared = metric.prepare(batch)
     return prepared, prepared.weigh(prepared.measure(batch))
-
-
-def corpus_score(
-    metric: Metric,
-    hypotheses: Lines,
-    references: Any,
-    references_by: ReferencesBy | None,
-    sources: Lines | None,
-    aligner: Provider | None,
-) -> Score:
-    """See :meth:`Metric.corpus_score`."""
-    batch = batch_of(hypotheses, references, references_by, sources, aligner)
-    prepared, rows = rows_of(metric, batch)
-    return score_of(prepared, rows, nrefs=batch.nrefs, align=batch.alignment_origin, asked=metric)
-
-
-def sentence_score(
-    metric: Metric, hypothesis: str, references: Lines, source: str | None, aligner: Provider | None
-) -> Score:
-    """See :meth:`Metric.sentence_score`."""
-    if not isinstance(hypothesis, str):
-        raise DataError(f"the hypothesis must be a text, not {type(hypothesis).__name__}")
-    if isinstance(references, str):
-        raise DataError("references must be a list of texts: write [reference] around a single one")
-    refs = arguments.lines(references, "references")
-    if not refs:
-        raise DataError("there are no references")
-    batch = batch_of(
-        [hypothesis], [[r] for r in refs], "stream", None if source is None else [source], aligner
-    )
-    prepared, rows = rows_of(metric, batch)
-    return score_of(
-        prepared, rows, nrefs=batch.nrefs, align=batch.alignment_origin, sentence=True, asked=metric
-    )
-
-
-def segment_scores(
-    metric: Metric,
-    hypotheses: Lines,
-    references: Any,
-    references_by: ReferencesBy | None,
-    sources: Lines | None,
-    aligner: Provider | None,
-) -> Array:
-    """See :meth:`Metric.segment_scores`."""
-    prepared, rows = rows_of(metric, batch_of(hypotheses, references, references_by, sources, aligner))
-    return prepared.segment(rows)
-
-
-def matrix(metric: Metric, hypotheses: Lines, references: Lines) -> Array:
-    """See :meth:`Metric.matrix`."""
-    hyps = arguments.lines(hypotheses, "hypotheses")
-    refs = arguments.lines(references, "references")
-    if not hyps or not refs:
-        return np.zeros((len(hyps), len(refs)))
-    scores = np.empty((len(hyps), len(refs)))
-    # Statistics are many times larger than scores: they exist for a block of hypotheses at a time.
-    block = max(1, PAIRS_AT_ONCE // len(refs))
-    for begin in range(0, len(hyps), block):
-        some = hyps[begin : begin + block]
-        rows = metric.weigh(metric.measure_pairs(some, refs))
-        scores[begin : begin + block] = metric.segment(rows).reshape(len(some), len(refs))
-    return scores

@@ -1,4 +1,4 @@
-"""nLEPOR, and what it shares with hLEPOR: length, word position, precision and recall, with tunable weights.
+"""What nLEPOR and hLEPOR share: length, word position, precision and recall, with tunable weights.
 
 Han, Wong, Chao, He, Li and Zhu (2013), "A Description of Tunable Machine Translation Evaluation
 Systems in WMT13 Metrics Task", WMT. With c and r the lengths of hypothesis and reference::
@@ -7,9 +7,9 @@ Systems in WMT13 Metrics Task", WMT. With c and r the lengths of hypothesis and 
     H_n       = (α + β) / (α/R_n + β/P_n)                  eq. 2–4; α weighs recall
     NPosPenal = exp(−NPD)                                  eq. 5, the position difference penalty
     NPD       = 1/c Σ |i/c − j/r|                          eq. 6–7, over matched words
-    nLEPOR    = LP · NPosPenal · exp(Σ_n w_n log H_n)      eq. 4 and 8
 
-hLEPOR, the harmonic mean of the factors, is in :mod:`pitchpipe.metrics.hlepor`.
+The product of the factors is nLEPOR (:mod:`pitchpipe.metrics.nlepor`), their harmonic mean hLEPOR
+(:mod:`pitchpipe.metrics.hlepor`).
 
 Positions are divided by the length of their own line, as all of the authors' code does and eq. 7
 omits. ``mode="perl"`` reproduces the scripts the authors released, which match and split words in
@@ -28,11 +28,11 @@ import numpy as np
 
 from pitchpipe import _core
 from pitchpipe.errors import ParameterError
-from pitchpipe.metrics.base import Array, Measured, best_reference, ratio
+from pitchpipe.metrics.base import Array, Measured, best_reference
 from pitchpipe.metrics.batch import Batch
 from pitchpipe.metrics.explanations import Links
 from pitchpipe.metrics.parameters import counting, formula, lowercase
-from pitchpipe.metrics.registry import register
+from pitchpipe.metrics.rows import ratio
 from pitchpipe.metrics.words import WordMetric
 
 
@@ -205,59 +205,6 @@ class Lepor(WordMetric):
     @abstractmethod
     def _mix(self, LP: Array, NPosPenal: Array, harmonic: Array) -> Array:
         """The score from its factors."""
-
-
-@register()
-@dataclass(frozen=True, kw_only=True)
-class NLepor(Lepor):
-    """nLEPOR: the product of the factors, with n-grams."""
-
-    name: ClassVar[str] = "nlepor"
-    title: ClassVar[str] = "nLEPOR"
-    paper: ClassVar[str] = "Han et al. 2013, eq. 8"
-
-    max_order: int = counting(1, "longest n-gram", low=1, high=32, key="order")
-    weights: tuple[float, ...] | None = formula(
-        None, "weights w_n of the orders; default 1/N each", type="floats", low=0.0
-    )
-
-    def check(self) -> None:
-        super().check()
-        if self.mode == "perl" and self.max_order > 1:
-            raise ParameterError(
-                "nlepor: the released scripts know unigrams only: max_order=1 with mode=perl"
-            )
-        if self.weights is not None and len(self.weights) != self.max_order:
-            raise ParameterError(f"nlepor: there are {len(self.weights)} weights for {self.max_order} orders")
-        if self.weights is not None and not any(self.weights):
-            raise ParameterError("nlepor: weights cannot all be 0")
-
-    @property
-    def _preset(self) -> Preset:
-        # Tuned apart from hLEPOR (section 5.1): 9:1 for every language pair but one.
-        return PRESETS["cs-en"] if self.lang == "cs-en" else DEFAULT
-
-    @property
-    def _order(self) -> int:
-        return self.max_order
-
-    @property
-    def _weights(self) -> tuple[float, ...]:
-        return self.weights or (1.0 / self.max_order,) * self.max_order
-
-    def in_effect(self) -> dict[str, Any]:
-        return {**super().in_effect(), "weights": self._weights}
-
-    def _over_orders(self, H: Array) -> Array:
-        weights = np.array(self._weights)
-        weighted = weights > 0
-        with np.errstate(divide="ignore"):
-            logs = np.log(H[..., weighted])
-        product: Array = np.exp((logs * weights[weighted]).sum(axis=-1))
-        return product
-
-    def _mix(self, LP: Array, NPosPenal: Array, harmonic: Array) -> Array:
-        return LP * NPosPenal * harmonic
 
 
 def harmonic_mean(weights: tuple[float, ...], values: tuple[Array, ...]) -> Array:

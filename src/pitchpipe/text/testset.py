@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from pitchpipe.errors import DataError, ParameterError
 from pitchpipe.text.cleaning import text_cleaner
-from pitchpipe.text.files import StrPath, display_name, read_lines
-from pitchpipe.text.names import choose_names, named_paths
+from pitchpipe.text.columns import PLAIN_COLUMNS, named_texts, positions_of, require_equal_lengths, texts_of
+from pitchpipe.text.files import StrPath
+from pitchpipe.text.names import choose_names
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from pitchpipe.lang.analysis import Annotator
+    from pitchpipe.lang.remembering import Annotating
 
 
 @dataclass(frozen=True)
@@ -73,16 +74,16 @@ class TestSet:
     source_language: str | None = None
     target_language: str | None = None
     name: str | None = None
-    annotator: Annotator | None = field(default=None, compare=False, repr=False)
+    annotator: Annotating | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         """Store every iterable as a list of plain strings and check lengths and types."""
-        self._store("systems", _named_texts(self.systems, "system"))
-        self._store("references", _named_texts(self.references, "reference", missing_allowed=True))
-        for attribute, label in _PLAIN_LISTS.items():
+        self._store("systems", named_texts(self.systems, "system"))
+        self._store("references", named_texts(self.references, "reference", missing_allowed=True))
+        for attribute, label in PLAIN_COLUMNS.items():
             values = getattr(self, attribute)
             if values is not None:
-                self._store(attribute, _texts(values, label))
+                self._store(attribute, texts_of(values, label))
         require_equal_lengths(self._lengths(), "segment")
 
     def __len__(self) -> int:
@@ -142,18 +143,13 @@ class TestSet:
 
     def groups(self, by: Literal["domain", "document"]) -> dict[str, NDArray[np.intp]]:
         """The positions of the segments of each domain or document, in order of first appearance."""
-        import numpy as np
-
         labels = {"domain": self.domains, "document": self.documents}
         if by not in labels:
             raise ParameterError(f"segments cannot be grouped by {by!r}: choose domain or document")
         column = labels[by]
         if column is None:
             raise DataError(f"the test set does not say which {by} each segment belongs to")
-        members: dict[str, list[int]] = {}
-        for position, label in enumerate(column):
-            members.setdefault(label, []).append(position)
-        return {label: np.array(positions, dtype=np.intp) for label, positions in members.items()}
+        return positions_of(column)
 
     def cleaned(self, *, unescape: bool = False, normalize: str | None = None) -> TestSet:
         """The test set with every text cleaned: HTML entities resolved, one Unicode normal form.
@@ -207,32 +203,10 @@ class TestSet:
         DataError
             If a file cannot be read, or two files differ in their number of lines.
         """
-        reference_paths = named_paths(references)
-        system_paths = named_paths(systems)
-        lengths: list[tuple[str, int]] = []
+        from pitchpipe.text.plain import read_columns
 
-        def lines_of(path: StrPath) -> list[str]:
-            lines = read_lines(path)
-            lengths.append((display_name(path), len(lines)))
-            return lines
-
-        source_lines = None if source is None else lines_of(source)
-        reference_lines = {
-            name: [None if line == missing_token else line for line in lines_of(path)]
-            for name, path in reference_paths.items()
-        }
-        system_lines = {name: lines_of(path) for name, path in system_paths.items()}
-        document_lines = None if documents is None else lines_of(documents)
-        require_equal_lengths(lengths, "line")
-        domain_column, document_column = _document_columns(document_lines, documents)
-        test_set = cls(
-            systems=system_lines,
-            references=reference_lines,
-            source=source_lines,
-            documents=document_column,
-            domains=domain_column,
-        )
-        return test_set.cleaned(unescape=unescape, normalize=normalize)
+        columns = read_columns(source, references, systems, documents, missing_token)
+        return cls(**columns).cleaned(unescape=unescape, normalize=normalize)
 
     def to_jsonl(self, path: StrPath) -> None:
         """Write one JSON object per segment, see `pitchpipe.text.jsonl`."""
@@ -254,7 +228,7 @@ class TestSet:
         lengths = [] if self.source is None else [("the source", len(self.source))]
         lengths += [(f'reference "{name}"', len(texts)) for name, texts in self.references.items()]
         lengths += [(f'system "{name}"', len(texts)) for name, texts in self.systems.items()]
-        for attribute, label in _PLAIN_LISTS.items():
+        for attribute, label in PLAIN_COLUMNS.items():
             values = getattr(self, attribute)
             if values is not None and attribute != "source":
                 lengths.append((label, len(values)))
@@ -264,7 +238,7 @@ class TestSet:
         """The test set with a function applied to each of its lists."""
         plain: dict[str, Any] = {
             attribute: function(getattr(self, attribute))
-            for attribute in _PLAIN_LISTS
+            for attribute in PLAIN_COLUMNS
             if getattr(self, attribute) is not None
         }
         return replace(
@@ -273,103 +247,3 @@ class TestSet:
             references={name: function(texts) for name, texts in self.references.items()},
             **plain,
         )
-
-
-_PLAIN_LISTS = {
-    "source": "the source",
-    "documents": "the list of documents",
-    "domains": "the list of domains",
-    "segment_ids": "the list of segment ids",
-}
-
-
-def require_equal_lengths(lengths: Sequence[tuple[str, int]], unit: str) -> None:
-    """Check that all labelled lengths are equal, and otherwise name the first two that are not.
-
-    >>> require_equal_lengths([("ref.en", 1999), ("hyp.en", 2000)], "line")
-    Traceback (most recent call last):
-    pitchpipe.errors.DataError: ref.en has 1999 lines, hyp.en has 2000
-    """
-    for label, length in lengths[1:]:
-        first_label, first_length = lengths[0]
-        if length != first_length:
-            plural = "" if first_length == 1 else "s"
-            raise DataError(f"{first_label} has {first_length} {unit}{plural}, {label} has {length}")
-
-
-def _named_texts(columns: object, kind: str, *, missing_allowed: bool = False) -> dict[str, list[Any]]:
-    if not isinstance(columns, Mapping):
-        raise DataError(f"{kind}s must be a mapping from names to lists, not {_type_name(columns)}")
-    for name in columns:
-        if not isinstance(name, str) or not name:
-            raise DataError(f"the name of a {kind} must be a non-empty string, not {name!r}")
-    return {
-        str(name): _texts(values, f'{kind} "{name}"', missing_allowed=missing_allowed)
-        for name, values in columns.items()
-    }
-
-
-def _texts(values: Any, label: str, *, missing_allowed: bool = False) -> list[Any]:
-    """The values as a list of plain strings (and None, if allowed)."""
-    if isinstance(values, (str, bytes, bytearray)):
-        raise DataError(f"{label} is a single {_type_name(values)}; give a list with one string per segment")
-    if isinstance(values, (Mapping, Set)):
-        raise DataError(f"{label} is a {_type_name(values)}, which has no order of segments; give a list")
-    try:
-        texts = list(values)
-    except TypeError:
-        raise DataError(
-            f"{label} must be a list with one string per segment, not {_type_name(values)}"
-        ) from None
-    allowed = {str, type(None)} if missing_allowed else {str}
-    if not set(map(type, texts)) <= allowed:
-        texts = [_text(text, label, position, missing_allowed) for position, text in enumerate(texts)]
-    _require_encodable(texts, label)
-    return texts
-
-
-def _text(value: object, label: str, position: int, missing_allowed: bool) -> str | None:
-    if isinstance(value, str):
-        # Subclasses, such as the strings of a numpy array, become plain strings.
-        return str(value)
-    if value is None and missing_allowed:
-        return None
-    advice = "; use None where a reference is missing" if missing_allowed else ""
-    raise DataError(f"{label}: segment {position + 1} is {_type_name(value)}, not a string{advice}")
-
-
-def _require_encodable(texts: list[str | None], label: str) -> None:
-    """Refuse lone surrogates here, where the segment can be named: no file and no kernel takes them."""
-    checked = 0
-    try:
-        for text in texts:
-            if text is not None:
-                text.encode("utf-8")
-            checked += 1
-    except UnicodeEncodeError:
-        raise DataError(f"{label}: segment {checked + 1} contains a lone surrogate") from None
-
-
-def _type_name(value: object) -> str:
-    return "None" if value is None else type(value).__name__
-
-
-def _document_columns(
-    lines: list[str] | None, path: StrPath | None
-) -> tuple[list[str] | None, list[str] | None]:
-    """Domains and documents from the lines of a documents file with two columns, or one."""
-    if lines is None or path is None:
-        return None, None
-    rows = [line.split("\t") for line in lines]
-    if not rows:
-        return None, []
-    width = len(rows[0])
-    for number, row in enumerate(rows, 1):
-        if len(row) != width or width > 2:
-            raise DataError(
-                f"{display_name(path)}, line {number}: {len(row)} columns; "
-                "expected domain and document, or the document alone, on every line"
-            )
-    documents = [row[-1] for row in rows]
-    domains = [row[0] for row in rows] if width == 2 else None
-    return domains, documents

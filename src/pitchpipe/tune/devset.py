@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from pitchpipe.errors import DataError
@@ -14,14 +15,17 @@ from pitchpipe.tune.problem import Problem
 
 if TYPE_CHECKING:
     from pitchpipe.align.providers import Provider
+    from pitchpipe.lang.remembering import Annotating
 
 
 @dataclass(frozen=True)
 class DevSet:
-    """References, and for metrics of word order the source and where word alignments come from.
+    """References, and what metrics of word order and of meaning need beside them.
 
-    With ``reference_links``, lines of links between source and reference for each stream, the links of
-    candidates are those in their list; otherwise the ``aligner`` makes all of them.
+    Metrics of word order need the source and word alignments: with ``reference_links``, lines of links
+    between source and reference for each stream, the links of candidates are those in their list; otherwise
+    the ``aligner`` makes all of them. Metrics that look at lemmas and parts of speech need the target
+    language; the ``annotator`` finds them, by default what is installed, which remembers them between lists.
     """
 
     references: Streams
@@ -29,6 +33,8 @@ class DevSet:
     source_language: str | None = None
     reference_links: Sequence[Sequence[str]] | None = None
     aligner: Provider | None = None
+    target_language: str | None = None
+    annotator: Annotating | None = None
 
     def __post_init__(self) -> None:
         if not self.references or not self.references[0]:
@@ -38,6 +44,13 @@ class DevSet:
     def segments(self) -> int:
         """How many segments there are."""
         return len(self.references[0])
+
+    @cached_property
+    def _annotator(self) -> Annotating:
+        """The annotator of all lists."""
+        from pitchpipe.lang.remembering import CandidateAnnotators
+
+        return CandidateAnnotators() if self.annotator is None else self.annotator
 
     def batch(self, nbest: NBest) -> Batch:
         """A list's candidates, to be measured by any number of metrics."""
@@ -50,7 +63,12 @@ class DevSet:
                 "have the decoder write them, or let a model align both"
             )
         return nbest.batch(
-            self.references, sources=self.sources, source_language=self.source_language, aligner=aligner
+            self.references,
+            sources=self.sources,
+            source_language=self.source_language,
+            target_language=self.target_language,
+            aligner=aligner,
+            annotator=self._annotator,
         )
 
     def problem(self, nbest: NBest, metric: str | Metric) -> Problem:

@@ -20,13 +20,15 @@ from pitchpipe.text.files import read_bytes, write_bytes
 from pitchpipe.tune.decoder import Decoder, clean
 from pitchpipe.tune.devset import DevSet
 from pitchpipe.tune.locking import locked
-from pitchpipe.tune.nbest import NBest, accumulate, read_nbest
+from pitchpipe.tune.nbest import NBest, accumulate
 from pitchpipe.tune.problem import Problem
+from pitchpipe.tune.reading import read_nbest
 from pitchpipe.tune.report import Tuned
 from pitchpipe.tune.state import Iteration, Loop, State
 from pitchpipe.tune.weight_files import WeightFile, write_weights
 from pitchpipe.tune.weight_formats import WeightFormat
 from pitchpipe.tune.weights import as_vector, normalised
+from pitchpipe.wording import counted
 
 #: From a problem, the weights to begin with and the number of the iteration to better weights.
 Optimise = Callable[[Problem, Mapping[str, float], int], Tuned]
@@ -204,4 +206,4 @@ class Run:
 
 
 def _limit(iterations: int) -> str:
-    return f"stopped after {iterations} iteration{'' if iterations == 1 else 's'}"
+    return f"stopped after {counted(iterations, 'iterations')}"

@@ -1,30 +1,11 @@
-"""N-best lists: what a decoder proposed for every segment, and the features it judged by.
-
-A list is read from a file in any of five formats, recognised by its first line:
-
-=========  ==========================================================================================
-``moses``  ``id ||| text ||| Name= v v Name= v ||| total [||| segmentation] [||| alignment]``; the names
-           may also be short ones with a colon (``lm: -3``), and phrase marks in the text (``|0-1|``)
-           are left out. ``TM0= a b`` becomes the features ``TM0_0`` and ``TM0_1``
-``joshua`` ``id ||| text ||| name=value name=value ||| total [||| alignment]``; cdec writes this too
-``zmert``  ``id ||| text ||| v v v``, values in the order of a file of parameters; what may follow them is
-           that of ``moses``, which without its names is this
-``jsonl``  ``{"segment": 0, "text": "...", "features": {"logprob": -3.1}}``, also ``"total"`` and
-           ``"alignment"``
-``tsv``    a header with the columns ``segment`` and ``text``, perhaps ``total`` and ``alignment``; all
-           others are features
-=========  ==========================================================================================
-
-Segments are numbered from 0. Word alignments are links ``i-j`` (Pharaoh).
-"""
+"""N-best lists: what a decoder proposed for every segment, and the features it judged by."""
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,14 +15,12 @@ from pitchpipe.errors import DataError, ParameterError
 from pitchpipe.metrics.arguments import lines as checked_lines
 from pitchpipe.metrics.base import Array
 from pitchpipe.metrics.batch import Batch, Streams, interleave
-from pitchpipe.text.files import StrPath, display_name, read_lines, read_text_blocks
 from pitchpipe.tune.list_links import ListLinks
 
 if TYPE_CHECKING:
     from pitchpipe.align.providers import Provider
+    from pitchpipe.lang.remembering import Annotating
 
-Format = Literal["moses", "joshua", "zmert", "jsonl", "tsv"]
-FORMATS: tuple[Format, ...] = get_args(Format)
 #: The largest size of a feature: sums and products of such are still numbers.
 LARGEST = 1e100
 #: Which candidates of a segment are one: none, those equal in text and features, those equal in text.
@@ -110,9 +89,13 @@ class NBest:
         *,
         sources: Sequence[str] | None = None,
         source_language: str | None = None,
+        target_language: str | None = None,
         aligner: Provider | None = None,
+        annotator: Annotating | None = None,
     ) -> Batch:
         """The candidates beside the references of their segments, to be measured by any metric."""
+        from pitchpipe.lang.remembering import CandidateAnnotators
+
         streams = [checked_lines(stream, "references", optional=True) for stream in references]
         for number, stream in enumerate(streams, 1):
             self._require_fitting(len(stream), f"reference {number}")
@@ -126,7 +109,9 @@ class NBest:
             owner=self.owner,
             sources=None if sources is None else list(sources),
             source_language=source_language,
+            target_language=target_language,
             aligner=aligner,
+            annotator=CandidateAnnotators() if annotator is None else annotator,
         )
 
     def _require_fitting(self, lines: int, what: str) -> None:
@@ -185,68 +170,15 @@ class NBest:
         )
 
 
-def read_nbest(
-    paths: StrPath | Sequence[StrPath],
-    *,
-    format: Format | None = None,
-    names: Sequence[str] | StrPath | None = None,
-    segments: int | None = None,
-    missing_features: Literal["error", "zero"] = "error",
-    sort: bool = False,
-    merge_duplicates: Merge = False,
+def grouped(
+    names: Sequence[str],
+    features: Array,
+    texts: _core.Texts,
+    owner: NDArray[np.uint32],
+    totals: Array | None = None,
+    alignments: _core.Alignments | None = None,
 ) -> NBest:
-    """Reads an n-best list, plain or compressed; several files are accumulated.
-
-    Parameters
-    ----------
-    paths
-        A file, ``-`` for standard input, or several files of the same segments.
-    format
-        One of :data:`FORMATS`; by default the first line tells.
-    names
-        For lists of plain values, such as Z-MERT's: the names of the features, or the file of parameters
-        to take them from. By default ``f0``, ``f1`` and so on.
-    segments
-        How many segments there must be; by default as many as the list has.
-    missing_features
-        Whether a feature that some lines do not have is an error or 0 there.
-    sort
-        Whether candidates may stand in any order; they are then put in that of their segments.
-    merge_duplicates
-        See :meth:`NBest.merged`; ``"text"`` merges by text.
-
-    Raises
-    ------
-    DataError
-        If a file cannot be read as such a list; the message names the line.
-    """
-    if format is not None and format not in FORMATS:
-        raise ParameterError(f"unknown n-best format {format!r}: there are {', '.join(FORMATS)}")
-    if missing_features not in {"error", "zero"}:
-        raise ParameterError(f"missing_features must be 'error' or 'zero', not {missing_features!r}")
-    if segments is not None and segments < 1:
-        raise ParameterError(f"segments must be at least 1, not {segments}")
-    if isinstance(names, str | os.PathLike):
-        names = zmert_names(names)
-    files = [paths] if isinstance(paths, str | os.PathLike) else list(paths)
-    lists = []
-    for path in files:
-        reader = _core.NBestReader(
-            display_name(path),
-            format=format,
-            names=names,
-            fill=missing_features == "zero",
-            sort=sort,
-            segments=segments,
-        )
-        for block in read_text_blocks(path):
-            reader.feed(block)
-        lists.append(_grouped(reader))
-    return accumulate(lists, merge_duplicates)
-
-
-def _grouped(reader: _core.NBestReader) -> NBest:
-    names, features, texts, owner, totals, alignments = reader.finish()
+    """The list of candidates in any order, given the segment of each; those of a segment keep theirs."""
     if (owner[1:] >= owner[:-1]).all():
         return NBest(tuple(names), features, texts, _offsets(owner), totals, alignments)
     # Any offsets will do until the rows are in order.
@@ -257,15 +189,6 @@ def _grouped(reader: _core.NBestReader) -> NBest:
 
 def _offsets(owner: NDArray[np.uint32]) -> NDArray[np.int64]:
     return np.searchsorted(owner, np.arange(int(owner[-1]) + 2)).astype(np.int64)
-
-
-def zmert_names(path: StrPath) -> list[str]:
-    """The names of features in a Z-MERT file of parameters: lines ``name ||| ...``."""
-    lines = read_lines(path)
-    names = [name.strip() for name, bars, _ in (line.partition("|||") for line in lines) if bars]
-    if not names or not all(names):
-        raise DataError(f"{display_name(path)} is no file of parameters: its lines begin with 'name |||'")
-    return names
 
 
 def accumulate(lists: Sequence[NBest], merge_duplicates: Merge = True) -> NBest:
@@ -291,16 +214,13 @@ def accumulate(lists: Sequence[NBest], merge_duplicates: Merge = True) -> NBest:
 
 def _concatenated(lists: Sequence[NBest]) -> NBest:
     names = lists[0].names
-    owner = np.concatenate([part.owner for part in lists])
     totals = [part.totals for part in lists if part.totals is not None]
     links = [part.alignments for part in lists if part.alignments is not None]
-    end_to_end = NBest(
+    return grouped(
         names,
         np.concatenate([part.features[:, [part.names.index(name) for name in names]] for part in lists]),
         _core.Texts.concat([part.texts for part in lists]),
-        np.array([0, len(owner)]),
+        np.concatenate([part.owner for part in lists]),
         np.concatenate(totals) if len(totals) == len(lists) else None,
         _core.Alignments.concat(links) if len(links) == len(lists) else None,
     )
-    order = np.argsort(owner, kind="stable").astype(np.uint32)
-    return end_to_end._rows(order, owner[order])

@@ -23,6 +23,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise, repeat
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -32,6 +33,9 @@ from pitchpipe.errors import DataError
 from pitchpipe.metrics.arguments import lines as checked_lines
 from pitchpipe.metrics.base import Array, Metric
 from pitchpipe.metrics.batch import Batch, Streams, interleave
+
+if TYPE_CHECKING:
+    from pitchpipe.lang.remembering import Annotating
 
 #: Bars between fields; a field that is empty may end the line at them.
 _BARS = re.compile(r" \|\|\|(?= |$)")
@@ -79,7 +83,8 @@ class Scorer:
     """A prepared metric with references by segment.
 
     Metrics that know the whole corpus first (reordering amounts, information weights) learn it from the
-    references, once. Words are aligned by a model, by default one trained on source and references.
+    references, once. Words are aligned by a model, by default one trained on source and references, and
+    analysed by an annotator, by default what is installed for the target language.
     """
 
     def __init__(
@@ -89,11 +94,15 @@ class Scorer:
         *,
         sources: Sequence[str] | None = None,
         source_language: str | None = None,
+        target_language: str | None = None,
         aligner: Provider | None = None,
+        annotator: Annotating | None = None,
         statistics: bool = False,
     ) -> None:
+        from pitchpipe.lang.remembering import CandidateAnnotators
+
         self.statistics = statistics
-        self._language = source_language
+        self._languages = source_language, target_language
         self._sources = sources
         self._references = _by_segment(references)
         if sources is not None and len(sources) != len(self._references):
@@ -103,6 +112,7 @@ class Scorer:
         if aligner is None and sources is not None:
             aligner = ReferenceAligner(sources, self._references)
         self._aligner = aligner
+        self._annotator = CandidateAnnotators() if annotator is None else annotator
         self._next = 0
         self.metric = self._prepared(metric)
 
@@ -214,8 +224,10 @@ class Scorer:
             [line for one in asked for line in one.references],
             np.cumsum([0, *counts], dtype=np.uint32),
             sources=sources,
-            source_language=self._language,
+            source_language=self._languages[0],
+            target_language=self._languages[1],
             aligner=self._aligner,
+            annotator=self._annotator,
         )
 
 

@@ -10,7 +10,8 @@ from pitchpipe.errors import DataError, ParameterError
 from pitchpipe.text.compression import strip_compression_suffix
 from pitchpipe.text.files import StrPath, display_name, read_text, write_bytes
 from pitchpipe.tune.norms import Norm
-from pitchpipe.tune.weight_formats import FORMATS, FORMS, WeightFormat, finite, recognised
+from pitchpipe.tune.weight_formats import FORMATS, FORMS, WeightFormat, recognised
+from pitchpipe.tune.weight_formats.form import finite
 from pitchpipe.tune.weights import Bounds
 
 if TYPE_CHECKING:
