@@ -14,6 +14,7 @@ from pitchpipe.metrics import get
 from pitchpipe.text.testset import TestSet
 from tests.cli.conftest import Run
 from tests.fit.people import made_up, ranks_by, scores_by
+from tests.metrics.annotating import PureAnnotator, use_annotator
 
 PLANTED = "hlepor:weights=1/1/8"
 QUICK = ("--restarts", "2", "--samples", "50")
@@ -86,6 +87,33 @@ def test_json_and_the_preset(run: Run, folder: str, tmp_path: Path) -> None:
     assert fitted.spec == result["fitted"]
     scored = run("score", "-t", folder, "-l", "de-en", "-m", f"hlepor:preset={preset}")
     assert f"|preset:{result['preset'][:12]}|" in scored.out
+
+
+def test_weights_of_features_have_a_table_and_a_model(
+    run: Run, folder: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    use_annotator(monkeypatch, PureAnnotator())
+    model = tmp_path / "model.json"
+    metric = "tesla-f:synonyms=none,pivots=none"
+    arguments = ("fit", folder, "--human", "ranks", "-m", metric, "--leave-pair-out", "--samples", "20")
+    done = run(*arguments, "-o", str(model))
+    assert done.code == 0
+    folds, weights, *_ = done.out.split("\n\n")
+    assert re.split(" {2,}", folds.splitlines()[0])[:2] == ["held out", "training"]
+    heads = ["feature", "weight", "without made-up de-en", "without made-up fr-en"]
+    assert re.split(" {2,}", weights.splitlines()[0]) == heads
+    features = [line.split()[0] for line in weights.splitlines()[2:]]
+    assert features == ["ms1", "pos1", "ms2", "pos2", "ms3", "pos3"]
+    assert "optimiser svm, cost 1" in done.out
+    assert run(*arguments, "--format", "tsv").out.startswith("held_out\tweights\t")
+    score = ("score", "-t", folder, "-m", f"tesla-f:preset={model}")
+    scored = run(*score, "-l", "de-en")
+    assert scored.code == 0
+    assert f"|preset:{json.loads(model.read_text())['digest'][:12]}|" in scored.out
+    model.write_text(model.read_text()[:200])
+    broken = run(*score, "-l", "de-en")
+    assert (broken.code, broken.out) == (2, "")
+    assert broken.err.startswith(f"error: {model} is no preset: it is not valid JSON")
 
 
 def test_the_output_depends_on_nothing_but_input_and_seed(run: Run, folder: str) -> None:

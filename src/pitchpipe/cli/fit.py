@@ -12,6 +12,7 @@ import click
 from pitchpipe.cli.alignments import alignment_options, brings_links, provider_from
 from pitchpipe.cli.annotations import annotation_options, with_annotators
 from pitchpipe.cli.grids import note, show
+from pitchpipe.cli.json_output import print_json
 from pitchpipe.cli.judged import judged_set_options, tasks_from
 from pitchpipe.cli.options import (
     decimals_option,
@@ -58,13 +59,20 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--optimiser",
-    type=click.Choice(["hill", "de"]),
-    default="hill",
-    show_default=True,
-    help="Hill climbing with random restarts, or differential evolution.",
+    type=click.Choice(["hill", "de", "svm"]),
+    help="Hill climbing with random restarts, differential evolution, or a ranking SVM.  [default: svm for "
+    "tesla-f, hill for others]",
 )
 @click.option(
     "--restarts", type=int, default=20, show_default=True, metavar="N", help="Climbs of hill climbing."
+)
+@click.option(
+    "--cost",
+    type=float,
+    default=1.0,
+    show_default=True,
+    metavar="C",
+    help="What an error costs the ranking SVM, against large weights.",
 )
 @click.option(
     "--folds",
@@ -119,6 +127,7 @@ def command(
     pitchpipe fit wmt12 -l de-en --human ranks -m hlepor -o hlepor.json
     pitchpipe fit wmt12 -l de-en -l fr-en --human ranks -m lr-kb4 --leave-pair-out
     pitchpipe fit wmt17 --human da-z -m "1*bleu+1*chrf+1*ter" --objective pearson:none
+    pitchpipe fit wmt12 -l de-en --human ranks -m tesla-f:pivots=fr,models=en.arpa.gz -o tesla-f.json
     """
     current_threads()  # a bad PITCHPIPE_THREADS is said before anything is read
     from pitchpipe.fit import fit
@@ -150,6 +159,7 @@ def command(
             bounds=bounds,
             optimiser=options["optimiser"],
             restarts=options["restarts"],
+            cost=options["cost"],
             folds=held_out,
             average=options["average"],
             samples=options["samples"],
@@ -203,18 +213,20 @@ def _parameters(texts: tuple[str, ...]) -> tuple[list[str], dict[str, tuple[floa
 
 
 def _show(result: FitResult, style: str, decimals: int) -> None:
-    from pitchpipe.cli.fits import data_grid, fold_grid, fold_rows, sentences
+    from pitchpipe.cli.fits import data_grid, fold_grid, fold_rows, sentences, weight_grid
 
     if style == "json":
-        import json
-
-        click.echo(json.dumps(result.to_dict(), ensure_ascii=False, indent=2, allow_nan=False))
+        print_json(result.to_dict())
         return
     if style == "tsv":
         show(fold_rows(result), style, decimals)
         return
     show(fold_grid(result), style, decimals)
     click.echo()
+    weights = weight_grid(result)
+    if weights is not None:
+        show(weights, style, decimals)
+        click.echo()
     show(data_grid(result), style, decimals)
     click.echo()
     for line in sentences(result, decimals):

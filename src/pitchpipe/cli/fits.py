@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from pitchpipe.cli.grids import Cell, Grid
+from pitchpipe.metrics.linear import Linear
 from pitchpipe.metrics.parameters import format_value
 
 if TYPE_CHECKING:
@@ -17,8 +18,25 @@ NOT_AVAILABLE = "n/a"
 
 
 def fold_grid(result: FitResult) -> Grid:
-    """The parameters of each fold, and the agreement with people on what they were and were not fitted to."""
-    names = tuple(result.parameters)
+    """The parameters of each fold, and the agreement with people on what they were and were not fitted to.
+
+    Weights of features have a table of their own, :func:`weight_grid`.
+    """
+    return _folds(result, () if isinstance(result.asked, Linear) else tuple(result.parameters))
+
+
+def weight_grid(result: FitResult) -> Grid | None:
+    """The weights of all features, fitted on everything and without each part in turn; none elsewhere."""
+    if not isinstance(result.asked, Linear) or "weights" not in result.parameters:
+        return None
+    columns = [result.parameters["weights"], *(fold.parameters["weights"] for fold in result.folds)]
+    names = result.asked.feature_names
+    heads = ("feature", "weight", *(f"without {fold.name}" for fold in result.folds))
+    rows = zip(names, *columns, strict=True)
+    return Grid(heads, tuple((Cell(name), *map(Cell, weights)) for name, *weights in rows))
+
+
+def _folds(result: FitResult, names: tuple[str, ...]) -> Grid:
     heads = ("held out", *names, "training", "held-out fitted", "held-out default", "gain")
     rows = [
         (
@@ -38,7 +56,7 @@ def fold_grid(result: FitResult) -> Grid:
 
 def fold_rows(result: FitResult) -> Grid:
     """The same for machines: what is missing is empty, and a row has the test of the gain on all folds."""
-    grid = fold_grid(result)
+    grid = _folds(result, tuple(result.parameters))
     heads = tuple(head.replace(" ", "_").replace("-", "_") for head in grid.header)
     blank = (_NOTHING,) * 3
     rows = [

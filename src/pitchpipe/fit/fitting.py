@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from pitchpipe.errors import DataError, ParameterError
 from pitchpipe.fit.folds import Folds, Split, splits
 from pitchpipe.fit.held_out import Tested, check_test, held_out
 from pitchpipe.fit.objective import Average, Objective
-from pitchpipe.fit.optimisers import Optimiser, check_search, maximise
 from pitchpipe.fit.results import Data, FitResult, Fold
 from pitchpipe.fit.samples import Sample, orientation, sample
-from pitchpipe.fit.space import Bounds, Space, Values, space
+from pitchpipe.fit.searches import Optimiser, Search, search_for
+from pitchpipe.fit.space import Bounds, Values
 from pitchpipe.measuring import Missing, measure
 from pitchpipe.meta.human import Human, Ranks, SystemScores
 from pitchpipe.meta.statistics import Statistic, statistic
 from pitchpipe.meta.tasks import Task
-from pitchpipe.metrics.base import Array, Metric
+from pitchpipe.metrics.base import Metric
+from pitchpipe.metrics.linear import Linear
 from pitchpipe.metrics.registry import get
 from pitchpipe.text.testset import TestSet
 
@@ -30,32 +30,6 @@ if TYPE_CHECKING:
 Judged = Task | tuple[TestSet, Human]
 
 
-@dataclass(frozen=True)
-class _Search:
-    """How parameters are looked for, the same for all data and for each fold."""
-
-    space: Space
-    statistic: Statistic
-    average: Average
-    optimiser: Optimiser
-    restarts: int
-    seed: int
-
-    def objective(self, samples: Sequence[Sample], where: str = "") -> Objective:
-        return Objective(samples, self.statistic, self.average, where)
-
-    def run(self, samples: Sequence[Sample]) -> tuple[Values, float, int]:
-        """The best values, their agreement with people, and how many were tried."""
-        objective = self.objective(samples)
-
-        def at(point: Array) -> float:
-            return objective(self.space.values(point))
-
-        origin = self.space.origin()
-        found = maximise(at, origin, self.optimiser, restarts=self.restarts, seed=self.seed)
-        return self.space.values(found.point), found.value, found.evaluations
-
-
 def fit(
     data: Judged | Iterable[Judged],
     metric: str | Metric,
@@ -63,8 +37,9 @@ def fit(
     *,
     parameters: Iterable[str] | None = None,
     bounds: Bounds | None = None,
-    optimiser: Optimiser = "hill",
+    optimiser: Optimiser | None = None,
     restarts: int = 20,
+    cost: float = 1.0,
     folds: Folds = 5,
     average: Average = "pairs",
     samples: int = 1000,
@@ -93,7 +68,10 @@ def fit(
         or are proportions. What changes the counting cannot be fitted.
     optimiser, restarts
         ``"hill"`` climbs from the metric's own parameters and from random ones, ``restarts`` times in all;
-        ``"de"`` is differential evolution.
+        ``"de"`` is differential evolution. ``"svm"``, usual where a metric is a weighted sum of features
+        (TESLA-F), learns the weights from pairs of translations of the same segment.
+    cost
+        C of the ranking SVM: what an error costs against large weights.
     folds
         Parameters are also fitted without a part of the data and tested on it, in turn: so many parts of the
         segments, ``"pairs"`` for one language pair after the other, or 0 for no such test.
@@ -115,9 +93,17 @@ def fit(
     """
     asked = get(metric)
     orientation(asked)
-    check_search(optimiser, restarts)
     check_test(samples, confidence, seed)
-    searched = space(asked, parameters, bounds)
+    search = search_for(
+        asked,
+        optimiser,
+        parameters=parameters,
+        bounds=bounds,
+        average=average,
+        restarts=restarts,
+        cost=cost,
+        seed=seed,
+    )
     tell = progress or _silent
     tasks = _tasks(data)
     chosen = _statistic(objective, tasks)
@@ -126,22 +112,23 @@ def fit(
         tell(name)
         measured = measure(task.test_set, [asked], missing=missing, aligner=aligner, threads=threads)
         judged.append(sample(name, task, measured, chosen))
-    _refuse_facts(asked, searched, judged)
-    search = _Search(searched, chosen, average, optimiser, restarts, seed)
-    everything = search.objective(judged)
+    _refuse_facts(asked, search.names, judged)
+    if isinstance(asked, Linear):
+        asked = _same_features(judged)
+    everything = Objective(judged, chosen, average)
     everything.require_defined()
     parted = splits(judged, folds, seed)
     for split in parted:
-        search.objective(split.train(), f"without {split.name}").require_defined()
-        search.objective(split.test(), split.name).require_defined()
+        Objective(split.train(), chosen, average, f"without {split.name}").require_defined()
+        Objective(split.test(), chosen, average, split.name).require_defined()
 
     begun = perf_counter()
     tell("all data")
-    values, score, evaluations = search.run(judged)
+    values, score, evaluations = search.run(judged, chosen)
     rounds = []
     for split in parted:
         tell(split.name)
-        rounds.append(_round(search, split))
+        rounds.append(_round(search, split, chosen, average))
     seconds = perf_counter() - begun
     test = None
     if rounds:
@@ -157,17 +144,17 @@ def fit(
         data=_data(everything, tasks.values(), values),
         folds=tuple(fold[0] for fold in rounds),
         held_out=test,
-        search=_record(search, folds),
+        search={**search.record(), "folds": folds or 0, "average": average},
         evaluations=evaluations + sum(fold[2] for fold in rounds),
         seconds=seconds,
         notes=tuple(note for one in judged for note in one.human.notes),
     )
 
 
-def _round(search: _Search, split: Split) -> tuple[Fold, Tested, int]:
-    values, train, evaluations = search.run(split.train())
+def _round(search: Search, split: Split, statistic: Statistic, average: Average) -> tuple[Fold, Tested, int]:
+    values, train, evaluations = search.run(split.train(), statistic)
     test = split.test()
-    objective = search.objective(test)
+    objective = Objective(test, statistic, average)
     fold = Fold(split.name, values, train, objective(values), objective({}))
     return fold, Tested(test, values), evaluations
 
@@ -195,12 +182,24 @@ def _statistic(objective: str | Statistic | None, tasks: Mapping[str, Task]) -> 
     return statistic(objective) if isinstance(objective, str) else objective
 
 
-def _refuse_facts(asked: Metric, searched: Space, samples: Sequence[Sample]) -> None:
-    for name in searched.names:
+def _refuse_facts(asked: Metric, names: Iterable[str], samples: Sequence[Sample]) -> None:
+    for name in names:
         if any(getattr(one.measurement.metric, name) != getattr(asked, name) for one in samples):
             raise ParameterError(
                 f"{asked.name}: {name} is a fact of the references, fixed before scoring; it cannot be fitted"
             )
+
+
+def _same_features(samples: Sequence[Sample]) -> Metric:
+    """The metric with the language and the files it was prepared with: weights mean nothing without them."""
+    prepared = [cast(Linear, one.measurement.metric).for_other_texts() for one in samples]
+    for one, metric in zip(samples, prepared, strict=True):
+        if metric != prepared[0]:
+            raise DataError(
+                f"{samples[0].name} and {one.name} do not have the same features "
+                f"({prepared[0].spec}, {metric.spec}): fit each by itself"
+            )
+    return prepared[0]
 
 
 def _data(objective: Objective, tasks: Iterable[Task], values: Values) -> tuple[Data, ...]:
@@ -217,13 +216,6 @@ def _data(objective: Objective, tasks: Iterable[Task], values: Values) -> tuple[
         )
         for k, (one, task) in enumerate(zip(objective.samples, tasks, strict=True))
     )
-
-
-def _record(search: _Search, folds: Folds) -> dict[str, Any]:
-    record: dict[str, Any] = {"optimiser": search.optimiser}
-    if search.optimiser == "hill":
-        record["restarts"] = search.restarts
-    return {**record, "seed": search.seed, "folds": folds or 0, "average": search.average}
 
 
 def _silent(_: str) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 from pitchpipe._core import __version__
 from pitchpipe.fit.space import Values
 from pitchpipe.metrics.base import Metric
+from pitchpipe.metrics.linear import Linear
 from pitchpipe.metrics.presets import Preset
 from pitchpipe.text.files import StrPath
 
@@ -126,6 +127,8 @@ class FitResult:
             "search": dict(self.search),
             "pitchpipe": __version__,
         }
+        if isinstance(self.asked, Linear):
+            record = {**_meaning(self.asked.replace(**self.parameters)), **record}
         return Preset(self.asked.spec, plain(self.parameters), record)
 
     def save(self, path: StrPath) -> None:
@@ -149,6 +152,11 @@ class FitResult:
             "preset": self.preset().digest,
             "notes": list(self.notes),
         }
+
+
+def _meaning(fitted: Linear) -> dict[str, Any]:
+    """What weights weigh, and the range their sum is scaled from, for people who read the file."""
+    return {"features": list(fitted.feature_names), "range": list(fitted.score_range)}
 
 
 _SCORES = frozenset({"score", "default"})

@@ -25,6 +25,7 @@ from pitchpipe.text.tokenizers import View, case_of, encode
 #: What ``lmplz --discount_fallback`` takes from counts of 1, 2 and more where a text is too small to tell.
 FALLBACK_DISCOUNTS = (0.5, 1.0, 1.5)
 _LARGEST_COUNT = 2**32 - 1
+_DIGEST = 12
 
 
 class Discounts(NamedTuple):
@@ -83,8 +84,10 @@ class LanguageModel:
     must be scored with the tokenizer and the case that the model was estimated with.
     """
 
-    def __init__(self, model: _core.LanguageModel) -> None:
+    def __init__(self, model: _core.LanguageModel, digest: str | None = None) -> None:
+        """``digest`` is that of the file it was read from."""
         self._model = model
+        self._digest = digest
 
     @classmethod
     def estimate(
@@ -141,10 +144,12 @@ class LanguageModel:
         """
         reader = _core.ArpaReader()
         blocks = read_text_blocks(path)
+        content = hashlib.sha256()
         try:
             for block in blocks:
                 reader.feed(block)
-            return cls(reader.finish())
+                content.update(block)
+            return cls(reader.finish(), content.hexdigest()[:_DIGEST])
         except DataError as error:
             name = display_name(path)
             message = str(error)
@@ -171,8 +176,8 @@ class LanguageModel:
 
     @cached_property
     def digest(self) -> str:
-        """The beginning of the SHA-256 of the ARPA file, for signatures."""
-        return hashlib.sha256(self._model.to_arpa()).hexdigest()[:12]
+        """The beginning of the SHA-256 of the ARPA file, uncompressed, for signatures."""
+        return self._digest or hashlib.sha256(self._model.to_arpa()).hexdigest()[:_DIGEST]
 
     def score(
         self, lines: Sequence[str], *, tokenize: str = "none", lowercase: bool = False

@@ -1,0 +1,51 @@
+"""Language models by name, as metrics ask for them."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+
+from pitchpipe.errors import MissingError
+from pitchpipe.lang.lm import LanguageModel
+from pitchpipe.lang.named_files import is_file, split_names
+
+#: No model.
+NONE = "none"
+
+
+def find_models(names: str) -> dict[str, LanguageModel]:
+    """Models by name: ARPA files, separated by ``/``, or ``none``.
+
+    A name may end in ``#`` and the digest that the model must have; the names returned do.
+
+    Raises
+    ------
+    MissingError
+        If there is no such file; the message says how to make one.
+    DataError
+        If a file is no model, or has another digest.
+    """
+    if names == NONE:
+        return {}
+    given, rest = split_names(names, lambda name: is_file(Path(name)))
+    if rest is not None:
+        raise MissingError(
+            f"there is no language model {rest}: give an ARPA file, or make one with "
+            "pitchpipe lang lm TEXT -o MODEL.arpa.gz"
+        )
+    models = {}
+    for named in given:
+        model = _read_once(Path(named.name))
+        models[named.require(model.digest)] = model
+    return models
+
+
+def _read_once(path: Path) -> LanguageModel:
+    """A model that is read once while its file stays as it is."""
+    state = path.stat()
+    return _read(path, state.st_mtime_ns, state.st_size)
+
+
+@lru_cache(maxsize=4)
+def _read(path: Path, changed: int, size: int) -> LanguageModel:
+    return LanguageModel.read(path)
