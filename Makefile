@@ -24,7 +24,7 @@ help: ## list the targets
 
 .PHONY: demo
 demo: $(STAMPS)/installed ## score the example systems
-	@$(VENV)/bin/pitchpipe score examples/systems/*.en -r examples/reference.a.en -r examples/reference.b.en -m bleu -m chrf -m ter -m wer -m hlepor:pos=true --annotation examples/annotation
+	@$(VENV)/bin/pitchpipe score examples/systems/*.en -r examples/reference.a.en -r examples/reference.b.en -m bleu -m chrf -m ter -m hlepor:pos=true -m tesla-m:synonyms=examples/synonyms.tsv --annotation examples/annotation
 
 .PHONY: test
 test: $(STAMPS)/installed-dev ## run all tests, Rust and Python

@@ -20,7 +20,7 @@ from pitchpipe.lang import synonym_files
 from pitchpipe.lang import synonyms as module
 from pitchpipe.lang.compiled import ANY, NOUN, VERB, SynonymTable, compiled
 from pitchpipe.lang.morphology import base_form
-from pitchpipe.lang.synonyms import Synonyms, find_synonyms
+from pitchpipe.lang.synonyms import Synonyms, find_synonyms, uncached
 from pitchpipe.lang.tsv_synonyms import TsvSynonyms
 
 LICENCE = "  1 This software and database is being provided to you\n  2 WordNet 3.0 Copyright 2006  \n"
@@ -51,7 +51,6 @@ def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]
     monkeypatch.setattr(synonym_files, "_nltk_folders", lambda: iter(()))
     yield folder
     module._loaded.cache_clear()
-    module._seen.clear()
 
 
 @pytest.fixture
@@ -144,8 +143,7 @@ def test_an_archive_is_read_as_its_folder(wordnet: Path, tmp_path: Path) -> None
     with zipfile.ZipFile(archive, "w") as packed:
         for file in wordnet.iterdir():
             packed.write(file, f"wordnet/{file.name}")
-    assert load(archive).origin == load(wordnet).origin
-    assert load(wordnet).origin.startswith("wordnet-3.0#")
+    assert load(archive).origin == f"{archive}#{load(wordnet).origin[-8:]}"
 
 
 def test_the_real_files(shared: Path, tmp_path: Path) -> None:
@@ -297,14 +295,37 @@ def test_what_is_installed_is_found(wordnet: Path, tmp_path: Path, monkeypatch: 
     assert english.origin.startswith("wordnet-3.0#")
     assert german.origin.startswith("mythes#")
     assert find_synonyms(english.origin, "en") is english
+    # A path that is gone: the same content is as good.
+    assert find_synonyms(f"/old/place#{english.origin[-8:]}", "en") is english
+
+
+def test_an_origin_is_asked_for_again(tmp_path: Path) -> None:
+    path = tmp_path / "my#synonyms.tsv"
+    path.write_text("a\tb\n")
+    origin = load(path).origin
+    assert origin.startswith(f"{path}#")
+    module._loaded.cache_clear()
+    again = find_synonyms(origin, "en")
+    assert again is not None
+    assert again.origin == origin
+    path.write_text("a\tb\tc\n")
+    with pytest.raises(
+        DataError, match=rf"has the digest \w{{8}}, not {origin[-8:]}: these are other synonyms"
+    ):
+        find_synonyms(origin, "en")
+    path.unlink()
+    with pytest.raises(MissingError, match="are not here: give their file or folder"):
+        find_synonyms(origin, "en")
 
 
 def test_what_is_not_there() -> None:
     assert find_synonyms("none", "en") is None
     with pytest.raises(MissingError, match=r"no synonyms of English: install WordNet .*synonyms=none"):
         find_synonyms(None, "en")
-    with pytest.raises(MissingError, match=r"apt install mythes-de"):
-        find_synonyms(None, "de")
+    with pytest.raises(MissingError, match=r"apt install mythes-de\).* meteor:synonyms=none"):
+        find_synonyms(None, "de", metric="meteor")
+    with pytest.raises(MissingError, match=r"install a thesaurus of LibreOffice or a wordnet of"):
+        find_synonyms(None, "zh")
     with pytest.raises(MissingError, match=r"wordnet-3\.0#01234567 are not here"):
         find_synonyms("wordnet-3.0#01234567", "en")
     with pytest.raises(ParameterError, match="not the code of a language"):
@@ -314,6 +335,8 @@ def test_what_is_not_there() -> None:
 def test_paths_of_nothing(tmp_path: Path) -> None:
     with pytest.raises(DataError, match="no such file or folder of synonyms"):
         load(tmp_path / "nowhere")
+    with pytest.raises(DataError, match="no such file or folder of synonyms"):
+        load(tmp_path / ("x" * 300))
     with pytest.raises(DataError, match=r"has no WordNet files \(index\.noun"):
         load(tmp_path)
     (tmp_path / "broken.zip").write_bytes(b"PK")
@@ -347,10 +370,26 @@ def test_changed_files_are_read_again(tmp_path: Path) -> None:
     assert after.table.words == ["a", "b", "c"]
 
 
-def test_a_cache_that_cannot_be_written(tmp_path: Path) -> None:
-    blocked = tmp_path / "file"
-    blocked.write_text("")
-    assert compiled(TsvSynonyms(["a\tb"]), blocked / "cache").words == ["a", "b"]
+@pytest.mark.parametrize("folder", ["file/cache", "x" * 300], ids=["below a file", "name too long"])
+def test_a_cache_that_cannot_be_used(tmp_path: Path, folder: str) -> None:
+    (tmp_path / "file").write_text("")
+    assert compiled(TsvSynonyms(["a\tb"]), tmp_path / folder).words == ["a", "b"]
+
+
+def test_without_a_cache(wordnet: Path, own_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with uncached():
+        first = load(wordnet)
+    assert not own_cache.exists()
+    assert load(wordnet).table.words == first.table.words
+    assert own_cache.exists()
+
+
+def test_places_that_are_closed_to_us(monkeypatch: pytest.MonkeyPatch) -> None:
+    closed = Path("/" + "x" * 300)
+    monkeypatch.setenv("WN_DATA", str(closed))
+    monkeypatch.setenv("WNSEARCHDIR", str(closed))
+    with pytest.raises(MissingError, match="no synonyms of English"):
+        find_synonyms(None, "en")
 
 
 WORD = st.text(st.characters(exclude_characters="\n\t", exclude_categories=["Cs"]), max_size=4)

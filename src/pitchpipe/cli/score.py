@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -10,8 +10,10 @@ import click
 
 from pitchpipe.cli.alignments import alignment_options, as_tokenised, note_shared_training, provider_from
 from pitchpipe.cli.annotations import annotation_options, with_annotator
-from pitchpipe.cli.grids import Cell, Grid, note, show
+from pitchpipe.cli.grids import note, show
+from pitchpipe.cli.heads import heads
 from pitchpipe.cli.inputs import named_test_set_from
+from pitchpipe.cli.json_output import print_json
 from pitchpipe.cli.options import (
     decimals_option,
     format_option,
@@ -23,12 +25,14 @@ from pitchpipe.cli.options import (
     threads_option,
 )
 from pitchpipe.cli.progress import bar
+from pitchpipe.cli.scores import score_grids
 from pitchpipe.errors import ParameterError
 from pitchpipe.metrics.registry import get
-from pitchpipe.results import Score, ScoreTable
+from pitchpipe.results import ScoreTable
 from pitchpipe.scoring import score
 from pitchpipe.text.testset import TestSet
 from pitchpipe.threads import current_threads
+from pitchpipe.wording import counted
 
 if TYPE_CHECKING:
     from pitchpipe.explaining import Explained
@@ -124,11 +128,9 @@ def command(
         )
     drawings = [drawing for segment in explained for drawing in _explained(test_set, explaining, segment)]
     if style == "json":
-        import json
-
-        click.echo(json.dumps(table.to_dict(), ensure_ascii=False, indent=2))
+        print_json(table.to_dict())
     else:
-        _show(table, style, decimals, short)
+        _show(table, names, style, decimals, short)
     for drawing in drawings:
         from pitchpipe.cli.drawings import draw
 
@@ -137,8 +139,9 @@ def command(
     note_shared_training(provider, test_set)
 
 
-def _show(table: ScoreTable, style: str, decimals: int, short: bool) -> None:
-    grids = list(_grids(table))
+def _show(table: ScoreTable, asked: Iterable[str], style: str, decimals: int, short: bool) -> None:
+    # Machines get the metrics as they are, people something to read.
+    grids = list(score_grids(table, table.specs if style == "tsv" else heads(table.specs, asked).values()))
     notes: list[str] = []
     sampling = table.sampling
     if sampling is not None:
@@ -149,7 +152,7 @@ def _show(table: ScoreTable, style: str, decimals: int, short: bool) -> None:
             grids[0] = with_limits(grids[0], table)
         else:
             grids[0] = with_intervals(grids[0], table, sampling.confidence, decimals)
-        drawn = f"{sampling.samples} sample{'' if sampling.samples == 1 else 's'}"
+        drawn = counted(sampling.samples, "samples")
         notes = [f"intervals: bootstrap, {drawn}, seed {sampling.seed}"]
         if table.segments == 1:
             notes.append(ONE_SEGMENT)
@@ -189,55 +192,10 @@ def _explained(test_set: TestSet, metrics: list[Metric], segment: int) -> list[E
 
 def _show_notes(notes: list[str], skipped: int, style: str) -> None:
     if skipped:
-        notes.append(f"skipped {skipped} segment{'' if skipped == 1 else 's'} without a reference")
+        notes.append(f"skipped {counted(skipped, 'segments')} without a reference")
     click.echo()
     for line in notes:
         click.echo(note(line, style))
-
-
-def _grids(table: ScoreTable) -> Iterator[Grid]:
-    """Systems; then groups, then segments, where they were asked for."""
-    heads = tuple(_head(table[table.systems[0], spec]) for spec in table.specs)
-    rows = [[table[system, spec].score for spec in table.specs] for system in table.systems]
-    marked = _mark_best(rows, [table[table.systems[0], spec].higher_is_better for spec in table.specs])
-    yield Grid(
-        ("system", *heads),
-        tuple((Cell(system), *row) for system, row in zip(table.systems, marked, strict=True)),
-    )
-    groups = table[table.systems[0], table.specs[0]].groups
-    if groups:
-        yield Grid(("system", "group", "segments", *heads), tuple(_group_rows(table)), labels=2)
-    if table[table.systems[0], table.specs[0]].segments is not None:
-        yield Grid(("system", "segment", *heads), tuple(_segment_rows(table)), labels=1)
-
-
-def _group_rows(table: ScoreTable) -> Iterator[tuple[Cell, ...]]:
-    for system in table.systems:
-        for k, group in enumerate(table[system, table.specs[0]].groups):
-            scores = [Cell(table[system, spec].groups[k].score) for spec in table.specs]
-            yield Cell(system), Cell(group.name), Cell(group.segments), *scores
-
-
-def _segment_rows(table: ScoreTable) -> Iterator[tuple[Cell, ...]]:
-    for system in table.systems:
-        columns = [table[system, spec].segments for spec in table.specs]
-        for i, number in enumerate(table.numbers or range(1, table.segments + 1)):
-            scores = [Cell(float(column[i])) for column in columns if column is not None]
-            yield Cell(system), Cell(number), *scores
-
-
-def _head(score: Score) -> str:
-    arrow = {True: " ↑", False: " ↓", None: ""}[score.higher_is_better]
-    return f"{score.metric}{arrow}"
-
-
-def _mark_best(rows: list[list[float]], higher: list[bool | None]) -> list[list[Cell]]:
-    """Cells with the best of each column marked, where there is more than one row."""
-    best = [
-        None if up is None or len(rows) < 2 else (max if up else min)(row[k] for row in rows)
-        for k, up in enumerate(higher)
-    ]
-    return [[Cell(value, best=value == best[k]) for k, value in enumerate(row)] for row in rows]
 
 
 def _hint(test_set: TestSet, table: ScoreTable) -> None:

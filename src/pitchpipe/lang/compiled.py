@@ -156,9 +156,8 @@ def compiled(source: SynonymSource, folder: Path | None) -> SynonymTable:
 
 
 def _kept(path: Path) -> SynonymTable | None:
-    if not path.is_file():
-        return None
     try:
-        return SynonymTable.from_bytes(read_bytes(path))
+        # Asking for a file in a folder that is closed to us may fail as well.
+        return SynonymTable.from_bytes(read_bytes(path)) if path.is_file() else None
     except (DataError, OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile):
         return None

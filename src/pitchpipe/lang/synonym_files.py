@@ -12,6 +12,7 @@ from pitchpipe.errors import DataError, MissingError
 from pitchpipe.lang import languages
 from pitchpipe.lang.compiled import SynonymSource
 from pitchpipe.lang.mythes import read_mythes
+from pitchpipe.lang.named_files import is_there
 from pitchpipe.lang.tsv_synonyms import read_tsv_synonyms
 from pitchpipe.lang.wn_database import read_wn
 from pitchpipe.lang.wordnet import is_wordnet, read_wordnet
@@ -50,7 +51,7 @@ def place_of(path: Path) -> Place:
         If there is nothing, or a folder of something else.
     """
     path = path.with_suffix(".dat") if path.suffix == ".idx" else path
-    if not path.exists():
+    if not is_there(path):
         raise DataError(f"{path}: no such file or folder of synonyms")
     if path.is_dir() and not is_wordnet(path):
         raise DataError(
@@ -66,7 +67,7 @@ def installed(language: str) -> Iterator[Place]:
     if language == "en":
         yield from map(place_of, filter(is_wordnet, _wordnet_places()))
     database = Path(os.environ.get("WN_DATA", Path.home() / ".wn_data")) / "wn.db"
-    if database.is_file() and read_wn(database, language) is not None:
+    if is_there(database) and read_wn(database, language) is not None:
         yield place_of(database)
     for folder in map(Path, _MYTHES_FOLDERS):
         yield from map(place_of, sorted(folder.glob(f"th_{language}_*.dat")))

@@ -7,7 +7,9 @@ separated words. Nothing is downloaded; what is installed in the usual places is
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -16,10 +18,11 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from pitchpipe.errors import MissingError
+from pitchpipe.errors import DataError, MissingError
 from pitchpipe.lang import languages
 from pitchpipe.lang.compiled import ADJECTIVE, ADVERB, ANY, NOUN, VERB, SynonymTable, compiled, key_of
 from pitchpipe.lang.morphology import base_form
+from pitchpipe.lang.named_files import is_there
 from pitchpipe.lang.synonym_files import Place, installed, place_of
 
 #: Parts of speech that dictionaries know. Words of other classes match entries that name none; those
@@ -27,15 +30,26 @@ from pitchpipe.lang.synonym_files import Place, installed, place_of
 _PARTS = {"NOUN": NOUN, "PROPN": NOUN, "VERB": VERB, "AUX": VERB, "ADJ": ADJECTIVE, "ADV": ADVERB}
 _UNCLASSED = frozenset({"X", "_", "", "NUM", "INTJ"})
 
-#: What an origin looks like.
-_ORIGIN = re.compile(r"[^/\\]+#[0-9a-f]{8}")
+#: What an origin looks like: a name, and how the digest of the content begins.
+_ORIGIN = re.compile(r"(.+)#([0-9a-f]{8})")
+#: Languages with a package of this name in Debian; some others have a country in theirs.
+_MYTHES_PACKAGES = {
+    "bg", "ca", "cs", "da", "de", "es", "fr", "gl", "hu",
+    "is", "it", "lv", "pl", "ro", "ru", "sk", "sv", "uk",
+}  # fmt: skip
+#: Whether what takes time to read is kept in the cache folder.
+_keeping = ContextVar("keeping", default=True)
 
 Synsets: TypeAlias = tuple[NDArray[np.int64], NDArray[np.uint32]]
 
 
 @dataclass(frozen=True, eq=False)
 class Synonyms:
-    """Synsets of words. ``origin`` names the source and its content, for signatures."""
+    """Synsets of words.
+
+    ``origin`` names the source and its content, for signatures: the path that was asked for, or what kind
+    of source was found installed, then ``#`` and a digest.
+    """
 
     language: str
     origin: str
@@ -85,10 +99,6 @@ class Synonyms:
         return chosen
 
 
-#: What was loaded, by origin and language, so that a prepared metric finds what it was prepared with.
-_seen: dict[tuple[str, str], Synonyms] = {}
-
-
 def _gathered(keys: Sequence[object], find: Callable[..., NDArray[np.uint32]]) -> Synsets:
     """The synsets of every key, each different one looked up once."""
     numbers = {key: number for number, key in enumerate(dict.fromkeys(keys))}
@@ -102,58 +112,83 @@ def _gathered(keys: Sequence[object], find: Callable[..., NDArray[np.uint32]]) -
     return offsets, ids[np.repeat(starts[which], lengths[which]) + within].astype(np.uint32)
 
 
-def find_synonyms(name_or_path: str | None, language: str, *, cache: bool = True) -> Synonyms | None:
+@contextmanager
+def uncached() -> Iterator[None]:
+    """Keeps nothing in the cache folder within a ``with`` block, and reads nothing from there."""
+    before = _keeping.set(False)
+    try:
+        yield
+    finally:
+        _keeping.reset(before)
+
+
+def find_synonyms(name_or_path: str | None, language: str, *, metric: str | None = None) -> Synonyms | None:
     """The synonyms of a language: those of a folder or file, or with ``None`` the installed ones.
 
-    ``"none"`` stands for no synonyms, and an ``origin`` for those that had it. With ``cache``, what takes
-    time to read is kept in the user's cache folder.
+    ``"none"`` stands for no synonyms, and an ``origin`` for those that had it: its path must still have the
+    same content; where there is no such path, it is looked for among what is installed. What takes time to
+    read is kept in the user's cache folder, unless within :func:`uncached`. ``metric`` is the one that asks,
+    for messages.
 
     Raises
     ------
     MissingError
         If nothing is installed for the language, or not what is asked for.
     DataError
-        If a file is not what it should be.
+        If a file is not what it should be, or has another digest.
     """
     if name_or_path == "none":
         return None
     code = language if language == "und" else languages.code(language)
+    option = "synonyms" if metric is None else f"{metric}:synonyms"
     if name_or_path is not None:
-        return _chosen(name_or_path, code, cache)
-    place = next(installed(code), None)
-    if place is None:
-        raise MissingError(_remedy(code))
-    return _loaded(place, code, cache)
+        return _chosen(name_or_path, code, option)
+    found = next(_installed(code), None)
+    if found is None:
+        raise MissingError(_remedy(code, option))
+    return found
 
 
-def _chosen(name: str, language: str, cache: bool) -> Synonyms:
-    if not _ORIGIN.fullmatch(name) or Path(name).exists():
-        return _loaded(place_of(Path(name)), language, cache)
-    if (name, language) in _seen:
-        return _seen[name, language]
-    for found in (_loaded(place, language, cache) for place in installed(language)):
-        if found.origin == name:
+def _chosen(name: str, language: str, option: str) -> Synonyms:
+    origin = None if is_there(Path(name)) else _ORIGIN.fullmatch(name)
+    if origin is None:
+        return _loaded(place_of(Path(name)), name, language, _keeping.get())
+    path, digest = origin.groups()
+    if is_there(Path(path)):
+        found = _loaded(place_of(Path(path)), path, language, _keeping.get())
+        if found.origin != name:
+            raise DataError(
+                f"{path} has the digest {found.origin.rpartition('#')[2]}, not {digest}: "
+                "these are other synonyms"
+            )
+        return found
+    for found in _installed(language):
+        if found.origin.endswith(f"#{digest}"):
             return found
-    raise MissingError(f"the synonyms {name} are not here: give their file or folder with synonyms=FILE")
+    raise MissingError(f"the synonyms {name} are not here: give their file or folder with {option}=FILE")
+
+
+def _installed(language: str) -> Iterator[Synonyms]:
+    """What is installed for a language, the preferred one first."""
+    return (_loaded(place, None, language, _keeping.get()) for place in installed(language))
 
 
 @lru_cache(maxsize=8)
-def _loaded(place: Place, language: str, cache: bool) -> Synonyms:
+def _loaded(place: Place, name: str | None, language: str, keep: bool) -> Synonyms:
     source = place.read(language)
-    table = compiled(source, cache_folder() if cache else None)
-    made = Synonyms(language, f"{source.kind}#{source.digest[:8]}", table)
-    _seen[made.origin, language] = made
-    return made
+    table = compiled(source, cache_folder() if keep else None)
+    return Synonyms(language, f"{name or source.kind}#{source.digest[:8]}", table)
 
 
-def _remedy(code: str) -> str:
+def _remedy(code: str, option: str) -> str:
     name = languages.name(code)
-    usual = f"a thesaurus (Debian: apt install mythes-{code}) or a wordnet of the package wn"
+    debian = f" (Debian: apt install mythes-{code})" if code in _MYTHES_PACKAGES else ""
+    usual = f"a thesaurus of LibreOffice{debian} or a wordnet of the package wn"
     if code == "en":
         usual = "WordNet (Debian: apt install wordnet-base; NLTK: python -m nltk.downloader wordnet)"
     return (
-        f"there are no synonyms of {name}: install {usual}, give a file with synonyms=FILE, "
-        "or do without, synonyms=none"
+        f"there are no synonyms of {name}: install {usual}, give a file with {option}=FILE, "
+        f"or do without, {option}=none"
     )
 
 

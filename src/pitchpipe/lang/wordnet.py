@@ -78,9 +78,12 @@ class WordNet:
 
 def is_wordnet(path: Path) -> bool:
     """Whether a folder or archive holds WordNet's files."""
-    if path.is_dir():
-        return any((path / f"index.{part}").is_file() for part in PARTS)
-    return path.suffix == ".zip" and path.is_file()
+    try:
+        if path.is_dir():
+            return any((path / f"index.{part}").is_file() for part in PARTS)
+        return path.suffix == ".zip" and path.is_file()
+    except OSError:
+        return False  # within a folder that is closed to us, such as somebody else's home
 
 
 def read_wordnet(path: StrPath) -> WordNet:

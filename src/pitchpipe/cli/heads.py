@@ -1,0 +1,38 @@
+"""Metrics as the heads of columns."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from pitchpipe.lang.named_files import is_file, is_there, split_names
+from pitchpipe.metrics.registry import get
+
+#: A value with folders in it, in a metric as the grammar writes it; 7/2/1 looks the same.
+_PATH = re.compile(r'(?<=[:=])[^\s,:="*+|\\]*/[^\s,:="*+|\\/]+')
+#: More numbers than anybody compares, the weights of many features: the first two, and the others.
+_NUMBER = r"-?[\d.]+(?:e-?\d+)?"
+_NUMBERS = re.compile(rf"(?<==)({_NUMBER}/{_NUMBER}/)(?:{_NUMBER}/)+{_NUMBER}")
+
+
+def heads(specs: Sequence[str], asked: Iterable[str] = ()) -> dict[str, str]:
+    """What to write above the column of each metric: of a file its name, of many numbers the first two.
+
+    A preset that was asked for goes by its own name. Signatures tell paths, digests and numbers. Metrics that
+    would look alike keep theirs.
+    """
+    presets = {get(text).spec: text for text in asked if "preset=" in text}
+    told = {spec: presets.get(spec, spec) for spec in specs}
+    short = {spec: _NUMBERS.sub(r"\1…", _PATH.sub(_without_folders, text)) for spec, text in told.items()}
+    written = list(short.values())
+    return {spec: head if written.count(head) == 1 else spec for spec, head in short.items()}
+
+
+def _without_folders(value: re.Match[str]) -> str:
+    """Files by their names, without folders and digests; anything else as it is."""
+    path = Path(value.group())
+    if is_there(path):
+        return path.name
+    named, rest = split_names(value.group(), lambda name: is_file(Path(name)))
+    return value.group() if rest is not None else "/".join(Path(each.name).name for each in named)
