@@ -8,12 +8,14 @@ from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import Any
 
+import platformdirs
 import pytest
 
 from pitchpipe.errors import DataError, MissingError, ParameterError
 from pitchpipe.lang import Tagger, default_annotator
-from pitchpipe.lang.analysers import analyser_for, base, pipelines, recipes, tagged
+from pitchpipe.lang.analysers import analyser_for, base, clitics, pipelines, recipes, tagged
 from pitchpipe.lang.analysers.hanta import HanTa
+from pitchpipe.lang.analysers.pipelines import stanza_resources
 from pitchpipe.lang.analysers.pymorphy import PyMorphy
 from pitchpipe.lang.tagsets import C5, PENN, STTS, UPOS, cgn_upos, recognise
 from tests.lang.test_tagger import treebank
@@ -98,7 +100,11 @@ def test_a_trained_tagger_is_found(no_models: Path) -> None:
 
 @pytest.mark.parametrize(
     ("language", "says"),
-    [("fr", "train-tagger TREEBANK.conllu -l fr"), ("ja", "spacy download ja_core_news_sm"), ("xx", "of xx")],
+    [
+        ("fr", "train-tagger TREEBANK.conllu -l fr"),
+        ("ja", "spacy download ja_core_news_sm"),
+        ("xx", "no tool here"),
+    ],
 )
 def test_nothing_there(language: str, says: str) -> None:
     with pytest.raises(MissingError) as missing:
@@ -121,6 +127,10 @@ def test_nothing_installed(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_named_analyser() -> None:
     with pytest.raises(ParameterError, match="unknown analyser 'treetagger': there are spacy"):
         analyser_for("en", "treetagger")
+    with pytest.raises(ParameterError, match="spacy does not know Czech; a model of your own is spacy:MODEL"):
+        analyser_for("cs", "spacy")
+    with pytest.raises(ParameterError, match=r"stanza does not know Macedonian$"):
+        analyser_for("mk", "stanza")
     with pytest.raises(ParameterError, match="pymorphy3 does not know German"):
         analyser_for("de", "pymorphy3")
     with pytest.raises(MissingError, match=r"stanza is not ready for German: .*stanza\.download"):
@@ -132,6 +142,9 @@ def test_modules_are_looked_for_without_being_imported() -> None:
     assert not base.installed("no_such_module_at_all")
     assert not base.installed("no_such.module")
     assert base.package_version("no-such-package") == "no-such-package"
+    assert base.distributed("numpy")
+    assert not base.distributed("json")
+    assert not base.distributed("")
 
 
 class Words(list[Any]):
@@ -142,53 +155,166 @@ class Words(list[Any]):
         return self
 
 
-def _word(text: str) -> SimpleNamespace:
-    return SimpleNamespace(lemma_=text.lower(), pos_="SPACE", tag_="", lemma=None, upos="NOUN", xpos=None)
+def _word(text: str, tag: str = "SPACE") -> SimpleNamespace:
+    return SimpleNamespace(lemma_=text.lower(), pos_=tag, tag_="", lemma=None, upos="NOUN", xpos=None)
+
+
+class Spacy(ModuleType):
+    """spaCy with a pipeline that keeps words, or none of them, and tags what it is told to."""
+
+    def __init__(self, *, lang: str = "en", keeps: bool = True, tag: str = "SPACE") -> None:
+        super().__init__("spacy")
+        self.lang, self.keeps, self.tag = lang, keeps, tag
+        self.vocab = None
+        self.excluded: list[str] = []
+        self.given: list[list[str]] = []
+        self.tokens = ModuleType("spacy.tokens")
+        vars(self.tokens)["Doc"] = self.document
+
+    def load(self, model: str, exclude: list[str]) -> Spacy:
+        if not model.startswith(("en_", "xx_")):
+            raise OSError(f"[E050] Can't find model {model!r}.\nAnd so on.")
+        self.excluded = exclude
+        return self
+
+    def document(self, vocab: None, words: list[str]) -> Words:
+        self.given.append(words)
+        return Words(_word(word, self.tag) for word in words if self.keeps)
+
+    def pipe(self, documents: Iterable[Words]) -> list[Words]:
+        return list(documents)
+
+
+def _with_spacy(monkeypatch: pytest.MonkeyPatch, spacy: Spacy) -> Spacy:
+    monkeypatch.setitem(sys.modules, "spacy", spacy)
+    monkeypatch.setitem(sys.modules, "spacy.tokens", spacy.tokens)
+    return spacy
 
 
 def test_spacy_is_given_our_tokens(monkeypatch: pytest.MonkeyPatch) -> None:
-    class Pipeline:
-        vocab = None
-
-        def pipe(self, documents: Iterable[Words]) -> list[Words]:
-            return list(documents)
-
-    spacy, tokens = ModuleType("spacy"), ModuleType("spacy.tokens")
-    vars(spacy)["load"] = lambda model, exclude: Pipeline()
-    vars(tokens)["Doc"] = lambda vocab, words: Words(map(_word, words))
-    monkeypatch.setitem(sys.modules, "spacy", spacy)
-    monkeypatch.setitem(sys.modules, "spacy.tokens", tokens)
-    tags = pipelines.Spacy("en_core_web_sm").analyse([["A", "B"], [], ["C"]])
-    assert tags == (["a", "b", "c"], ["X"] * 3, ["X"] * 3)
-    vars(tokens)["Doc"] = lambda vocab, words: Words([])
+    spacy = _with_spacy(monkeypatch, Spacy())
+    analyser = pipelines.Spacy("en_core_web_sm", "en")
+    assert analyser.analyse([["A", "B"], [], ["C"]]) == (["a", "b", "c"], ["X"] * 3, ["X"] * 3)
+    assert analyser.analyse([[]]) == ([], [], [])
+    # English parts of speech want dependencies.
+    assert "parser" not in spacy.excluded
+    _with_spacy(monkeypatch, Spacy(keeps=False))
     with pytest.raises(DataError, match="spaCy returned 0 instead of 2"):
-        pipelines.Spacy("en_core_web_sm").analyse([["A", "B"]])
+        pipelines.Spacy("en_core_web_sm", "en").analyse([["A", "B"]])
 
 
-def test_stanza_is_given_our_tokens_and_downloads_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_spacy_parses_english_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    spacy = _with_spacy(monkeypatch, Spacy(lang="xx"))
+    pipelines.Spacy("xx_ud_sm", "de").analyse([["A"]])
+    assert "parser" in spacy.excluded
+
+
+def test_english_clitics_are_given_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    spacy = _with_spacy(monkeypatch, Spacy())
+    tags = pipelines.Spacy("en_core_web_sm", "en").analyse([["I", "can’t", "see", "Ann's", "'", "cat"]])
+    assert spacy.given == [["I", "can", "n't", "see", "Ann", "'s", "'", "cat"]]
+    assert tags.lemmas == ["i", "can", "see", "ann", "'", "cat"]
+    assert clitics.pieces(["l'an", "d'or"], "fr") == (["l'an", "d'or"], [0, 1])
+    assert clitics.pieces([], "en") == ([], [])
+
+
+def test_what_is_wrong_with_a_model_of_spacy(monkeypatch: pytest.MonkeyPatch) -> None:
+    _with_spacy(monkeypatch, Spacy(tag=""))
+    with pytest.raises(DataError, match="en_ner finds no parts of speech: it needs a tagger"):
+        pipelines.Spacy("en_ner", "en").analyse([["A"], []])
+    with pytest.raises(ParameterError, match="en_ner is a model of English, not of German"):
+        pipelines.Spacy("en_ner", "de").analyse([["A"]])
+    with pytest.raises(MissingError, match=r"spaCy cannot load ru_x: \[E050\] Can't find model 'ru_x'\.$"):
+        pipelines.Spacy("ru_x", "ru").analyse([["A"]])
+
+
+def test_a_model_of_spacy_by_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(recipes, "installed", lambda module: False)
+    with pytest.raises(MissingError, match="spacy is not installed"):
+        analyser_for("en", "spacy:en_core_web_trf")
+    monkeypatch.setattr(recipes, "installed", lambda module: True)
+    for model in ("", "no_such", str(tmp_path / "no")):
+        with pytest.raises(MissingError, match=f"there is no spaCy model '{model}'"):
+            analyser_for("en", f"spacy:{model}")
+    folder = tmp_path / "en_mine"
+    folder.mkdir()
+    (folder / "meta.json").write_text("{}")
+    first = analyser_for("en", f"spacy:{folder}").tool
+    assert "+en_mine#" in first
+    (folder / "meta.json").write_text("[]")
+    assert analyser_for("en", f"spacy:{folder}").tool != first
+    # Packages need no folder here.
+    assert analyser_for("en", "spacy:numpy").tool.endswith(base.package_version("numpy"))
+
+
+@pytest.fixture
+def stanza(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Stanza with models of German and of Chinese; the folder of its models."""
+    package = tmp_path / "packages" / "stanza"
+    package.mkdir(parents=True)
+    (package / "__init__.py").touch()
+    (package / "_version.py").write_text("__version__ = '1.11.1'\n__resources_version__ = '1.11.0'\n")
+    monkeypatch.syspath_prepend(package.parent)
+    folder = tmp_path / "stanza"
+    for language in ("de", "zh-hans"):
+        (folder / language / "pos").mkdir(parents=True)
+        (folder / language / "pos" / "gsd.pt").touch()
+    (folder / "resources.json").write_text("{}")
+    return folder
+
+
+def test_stanza_is_given_our_tokens_and_downloads_nothing(
+    stanza: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     settings: dict[str, Any] = {}
 
     def pipeline(language: str, **given: Any) -> Any:
-        settings.update(given)
+        if language == "nl":
+            raise FileNotFoundError("nl/pos/alpino.pt")
+        settings.update(given, language=language)
         return lambda lines: SimpleNamespace(sentences=[Words(map(_word, line)) for line in lines])
 
-    stanza = ModuleType("stanza")
-    vars(stanza)["Pipeline"] = pipeline
-    monkeypatch.setitem(sys.modules, "stanza", stanza)
+    module = ModuleType("stanza")
+    vars(module)["Pipeline"] = pipeline
+    found = stanza_resources("de")
+    monkeypatch.setitem(sys.modules, "stanza", module)
+    monkeypatch.setattr(pipelines, "stanza_resources", lambda language: found)
     tags = pipelines.Stanza("de").analyse([["A", "B"], [], ["C"]])
     assert tags == (["A", "B", "C"], ["NOUN"] * 3, ["NOUN"] * 3)
-    assert settings["download_method"] is None
+    assert (settings["download_method"], settings["dir"]) == (None, str(stanza))
     assert settings["tokenize_pretokenized"]
     assert pipelines.Stanza("de").analyse([[]]) == ([], [], [])
+    assert pipelines.Stanza("zh").analyse([["中"]]).lemmas == ["中"]
+    assert settings["language"] == "zh-hans"
+    with pytest.raises(MissingError, match=r"Stanza cannot load its models of Dutch: nl/pos/alpino\.pt$"):
+        pipelines.Stanza("nl").analyse([["A"]])
 
 
-def test_models_of_stanza_are_found(no_models: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pipelines, "installed", lambda module: True)
-    assert pipelines.stanza_folder("de") is None
-    for step in ("pos", "lemma"):
-        (no_models / "stanza" / "de" / step).mkdir(parents=True)
-        (no_models / "stanza" / "de" / step / "gsd.pt").touch()
-    assert pipelines.stanza_folder("de") == no_models / "stanza" / "de"
+def test_models_of_stanza_are_found(stanza: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert stanza_resources("de") == stanza_resources("zh") == stanza
+    assert stanza_resources("fr") is None
+    # Where nothing is set: the cache, by the version of the models, and what older ones have at home.
+    monkeypatch.delenv("STANZA_RESOURCES_DIR")
+    monkeypatch.setattr(platformdirs, "user_cache_path", lambda *names: tmp_path.joinpath("cache", *names))
+    monkeypatch.setattr(Path, "home", lambda: tmp_path / "home")
+    assert stanza_resources("de") is None
+    (tmp_path / "home").mkdir()
+    stanza.rename(tmp_path / "home" / "stanza_resources")
+    assert stanza_resources("de") == tmp_path / "home" / "stanza_resources"
+    kept = tmp_path / "cache" / "stanza" / "StanfordNLP" / "1.11.0" / "resources"
+    kept.parent.mkdir(parents=True)
+    (tmp_path / "home" / "stanza_resources").rename(kept)
+    assert stanza_resources("de") == kept
+    (kept / "resources.json").unlink()
+    assert stanza_resources("de") is None
+
+
+def test_models_of_spacy_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pipelines, "installed", lambda module: module == "spacy")
+    monkeypatch.setattr(pipelines, "distributed", lambda package: True)
     assert pipelines.spacy_model("de") == "de_core_web_lg"
-    monkeypatch.setattr(pipelines, "installed", lambda module: module in {"spacy", "de_core_news_md"})
+    monkeypatch.setattr(pipelines, "distributed", lambda package: package == "de_core_news_md")
     assert pipelines.spacy_model("de") == "de_core_news_md"
+    assert pipelines.spacy_model("fr") is None
+    monkeypatch.setattr(pipelines, "installed", lambda module: False)
+    assert pipelines.spacy_model("de") is None

@@ -27,8 +27,8 @@ from pitchpipe.threads import current_threads, set_threads
 @click.option(
     "--analyser",
     metavar="NAME",
-    help="spacy, stanza, hanta, tagger, pymorphy3, or the file of a tagger; default the first that is ready, "
-    "see `pitchpipe lang status`.",
+    help="spacy or spacy:MODEL, stanza, hanta, tagger, pymorphy3, or the file of a tagger; default the first "
+    "that is ready, see `pitchpipe lang status`.",
 )
 @click.option("--no-cache", is_flag=True, help="Keep no analyses in the cache folder.")
 @threads_option

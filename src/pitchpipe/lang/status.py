@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pitchpipe.errors import DataError
 from pitchpipe.lang import languages
 from pitchpipe.lang.analysers import recipes_for
+from pitchpipe.lang.analysers.pipelines import spacy_model
 from pitchpipe.lang.analysers.tagged import SIMPLEMMA
 from pitchpipe.lang.tagger import Tagger, tagger_path
 
@@ -60,6 +61,8 @@ def _language(language: str) -> LanguageStatus:
 
 
 def _note(tool: str, language: str) -> str:
+    if tool == "spacy":
+        return spacy_model(language) or ""
     path = tagger_path(language)
     if tool != "tagger" or not path.is_file():
         return ""

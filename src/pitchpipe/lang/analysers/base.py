@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
 from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
+from pathlib import Path
 from typing import NamedTuple, Protocol
 
 Lines = Sequence[Sequence[str]]
@@ -57,11 +59,28 @@ def package_version(package: str) -> str:
         return package.lower()
 
 
+def folder_version(folder: Path) -> str:
+    """The name of a folder and a digest of what is in it."""
+    digest = hashlib.sha256()
+    for path in sorted(path for path in folder.rglob("*") if path.is_file()):
+        digest.update(f"{path.relative_to(folder).as_posix()}\n".encode("utf-8", "surrogatepass"))
+        digest.update(path.read_bytes())
+    return f"{folder.resolve().name}#{digest.hexdigest()[:8]}"
+
+
 def installed(module: str) -> bool:
     """Whether a module could be imported, without importing it."""
     try:
         return find_spec(module) is not None
     except (ImportError, ValueError):
+        return False
+
+
+def distributed(package: str) -> bool:
+    """Whether a package was installed; a folder here of the same name is a module, but no package."""
+    try:
+        return bool(package) and version(package) is not None
+    except (PackageNotFoundError, ValueError):
         return False
 
 

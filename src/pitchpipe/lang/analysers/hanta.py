@@ -5,22 +5,21 @@ Its models come with the package. German tags are STTS, English ones C5, Dutch o
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 from pitchpipe.lang.analysers.base import Lines, Tags, is_punctuation, package_version
+from pitchpipe.lang.analysers.clitics import pieces
 from pitchpipe.lang.tagsets import C5, STTS, cgn_upos
 
 MODELS = {"de": "morphmodel_ger.pgz", "en": "morphmodel_en.pgz", "nl": "morphmodel_dutch.pgz"}
 _TAGSETS = {"de": "stts", "en": "c5", "nl": "cgn"}
 
-#: What English writes together and HanTa's model has apart; our tokenizer leaves it together.
-_CLITIC = re.compile(r"(?i)(.+?)(n't|'s|'re|'ve|'ll|'d|'m|')")
-_CONTRACTED = {"ca": "can", "wo": "will", "sha": "shall", "ai": "be"}
 #: HanTa's time grows with the square of a word's length; of longer ones it sees the end.
 _LONGEST = 100
+#: Words whose analyses are remembered.
+_REMEMBERED = 1 << 16
 _SYMBOLS = frozenset("%$€£¥§©®°+=<>&@#*~^|")
 _NOMINAL = frozenset({"NOUN", "PROPN", "ADJ", "NUM"})
 _DUTCH_AUXILIARIES = frozenset(
@@ -43,7 +42,11 @@ class HanTa:
     def _tagger(self) -> Any:
         from HanTa.HanoverTagger import HanoverTagger
 
-        return HanoverTagger(MODELS[self.language])
+        tagger = HanoverTagger(MODELS[self.language])
+        # The same words come again and again; their analyses depend on nothing else.
+        for name in ("analyze_forward", "analyze_viterbi"):
+            setattr(tagger, name, lru_cache(_REMEMBERED)(getattr(tagger, name)))
+        return tagger
 
     def analyse(self, lines: Lines) -> Tags:
         found = Tags([], [], [])
@@ -60,15 +63,11 @@ class HanTa:
 
     def _tagged(self, words: Sequence[str]) -> tuple[list[str], list[str], list[str]]:
         """Words without clitics, their lemmas and tags."""
-        pieces: list[str] = []
-        starts = []
-        for word in words:
-            starts.append(len(pieces))
-            pieces += _apart(word) if self.language == "en" else [word]
-        tagged = self._tagger.tag_sent([piece[-_LONGEST:] for piece in pieces]) if pieces else []
+        given, starts = pieces(words, self.language)
+        tagged = self._tagger.tag_sent([piece[-_LONGEST:] for piece in given]) if given else []
         heads = [tagged[start] for start in starts]
         lemmas = [
-            pieces[start] if len(pieces[start]) > _LONGEST or not lemma else str(lemma)
+            given[start] if len(given[start]) > _LONGEST or not lemma else str(lemma)
             for start, (_, lemma, _) in zip(starts, heads, strict=True)
         ]
         return [form for form, _, _ in heads], lemmas, [self._tag(tag) for _, _, tag in heads]
@@ -79,17 +78,6 @@ class HanTa:
             return tag
         plain = tag.replace("(", "", tag[-1:] == ")").rstrip(")") if tag[:1] != "$" else tag
         return "NN" if plain in {"NNA", "NNI"} else plain
-
-
-def _apart(word: str) -> list[str]:
-    """An English word and its clitic: *don't* is *do* and *n't*."""
-    plain = word.replace("’", "'")
-    match = _CLITIC.fullmatch(plain)
-    if match is None or is_punctuation(match[1]):
-        return [plain if any(c.isalnum() for c in word) else word]
-    return (
-        [_CONTRACTED.get(match[1].lower(), match[1]), match[2]] if match[2] == "n't" else [match[1], match[2]]
-    )
 
 
 def _shared(words: Sequence[str], tags: Sequence[str], upos: Callable[[str], str]) -> list[str]:

@@ -9,14 +9,23 @@ from pathlib import Path
 
 from pitchpipe.errors import MissingError, ParameterError
 from pitchpipe.lang import languages
-from pitchpipe.lang.analysers.base import Analyser, installed
+from pitchpipe.lang.analysers.base import Analyser, distributed, installed
 from pitchpipe.lang.analysers.hanta import MODELS, HanTa
-from pitchpipe.lang.analysers.pipelines import Spacy, Stanza, spacy_model, stanza_folder
+from pitchpipe.lang.analysers.pipelines import (
+    SPACY_LANGUAGES,
+    STANZA_LACKS,
+    Spacy,
+    Stanza,
+    spacy_model,
+    stanza_code,
+    stanza_resources,
+)
 from pitchpipe.lang.analysers.pymorphy import PyMorphy
 from pitchpipe.lang.analysers.tagged import Tagged, lemmatiser, lemmatiser_module
 from pitchpipe.lang.tagger import Tagger, tagger_path
 
 _EXTRA = "pip install 'pitchpipe[lang]'"
+_SPACY_MODEL = "spacy:"
 _FILES = "or bring files with --annotation and --annotation-ref"
 
 
@@ -34,6 +43,10 @@ def _needs_module(module: str, _: str) -> tuple[str, ...]:
     return () if installed(module) else (_EXTRA,)
 
 
+def _spacy_knows(language: str) -> bool:
+    return language in SPACY_LANGUAGES or spacy_model(language) is not None
+
+
 def _needs_spacy(language: str) -> tuple[str, ...]:
     if spacy_model(language) is not None:
         return ()
@@ -43,10 +56,10 @@ def _needs_spacy(language: str) -> tuple[str, ...]:
 
 
 def _needs_stanza(language: str) -> tuple[str, ...]:
-    if stanza_folder(language) is not None:
+    if stanza_resources(language) is not None:
         return ()
     package = () if installed("stanza") else ("pip install stanza",)
-    return (*package, f"python -c \"import stanza; stanza.download('{language}')\"")
+    return (*package, f"python -c \"import stanza; stanza.download('{stanza_code(language)}')\"")
 
 
 def _needs_tagger(language: str) -> tuple[str, ...]:
@@ -58,7 +71,16 @@ def _needs_tagger(language: str) -> tuple[str, ...]:
 def _spacy(language: str) -> Analyser:
     model = spacy_model(language)
     assert model is not None
-    return Spacy(model)
+    return Spacy(model, language)
+
+
+def _own_spacy(model: str, language: str) -> Analyser:
+    """A pipeline by name: one of spaCy's that is not chosen unasked, or somebody's own."""
+    if not installed("spacy"):
+        raise MissingError("spacy is not installed: pip install spacy")
+    if not (distributed(model) or (model and Path(model).is_dir())):
+        raise MissingError(f"there is no spaCy model {model!r}: give an installed package, or a folder")
+    return Spacy(model, language)
 
 
 def _tagger(language: str) -> Analyser:
@@ -81,8 +103,8 @@ def _with_lemmas(path: Path, language: str) -> Analyser:
 #: In the order they are preferred: large models where somebody has put them there, and then by how well
 #: they do on a treebank that none of them was trained on.
 RECIPES = (
-    Recipe("spacy", lambda _: True, _needs_spacy, _spacy),
-    Recipe("stanza", lambda _: True, _needs_stanza, Stanza),
+    Recipe("spacy", _spacy_knows, _needs_spacy, _spacy),
+    Recipe("stanza", lambda language: language not in STANZA_LACKS, _needs_stanza, Stanza),
     Recipe("hanta", lambda language: language in MODELS, partial(_needs_module, "HanTa"), HanTa),
     Recipe("tagger", lambda language: lemmatiser_module(language) is not None, _needs_tagger, _tagger),
     Recipe("pymorphy3", lambda lang: lang == "ru", partial(_needs_module, "pymorphy3"), lambda _: PyMorphy()),
@@ -97,7 +119,7 @@ def recipes_for(language: str) -> list[Recipe]:
 def analyser_for(language: str, name: str | None = None) -> Analyser:
     """The analyser of a language: the one that is named, or the first that is ready.
 
-    The file of a tagger is a name too.
+    The file of a tagger is a name too, and so is ``spacy:MODEL`` with a package or folder of spaCy.
 
     Raises
     ------
@@ -110,14 +132,19 @@ def analyser_for(language: str, name: str | None = None) -> Analyser:
         if ready is None:
             raise MissingError(_remedy(language, known))
         return ready.make(language)
+    if name.startswith(_SPACY_MODEL):
+        return _own_spacy(name.removeprefix(_SPACY_MODEL), language)
     if name not in {recipe.name for recipe in RECIPES}:
         if Path(name).is_file():
             return _with_lemmas(Path(name), language)
         there = ", ".join(recipe.name for recipe in RECIPES)
-        raise ParameterError(f"unknown analyser {name!r}: there are {there}, and files of taggers")
+        raise ParameterError(
+            f"unknown analyser {name!r}: there are {there}, spacy:MODEL, and files of taggers"
+        )
     chosen = next((recipe for recipe in known if recipe.name == name), None)
     if chosen is None:
-        raise ParameterError(f"{name} does not know {languages.name(language)}")
+        own = "; a model of your own is spacy:MODEL" if name == "spacy" else ""
+        raise ParameterError(f"{name} does not know {languages.name(language)}{own}")
     if missing := chosen.missing(language):
         raise MissingError(f"{name} is not ready for {languages.name(language)}: {'; '.join(missing)}")
     return chosen.make(language)
@@ -128,4 +155,6 @@ def _remedy(language: str, known: list[Recipe]) -> str:
     ours = [recipe for recipe in known if recipe.name not in {"spacy", "stanza"}]
     easiest = min(ours or known, key=lambda recipe: len(recipe.missing(language)))
     what = f"there are no lemmas and parts of speech of {languages.name(language)}"
+    if language not in languages.NAMES:
+        return f"{what}: no tool here knows a language of this code; bring files with --annotation"
     return f"{what}: {'; then '.join(easiest.missing(language))}; {_FILES}"
