@@ -62,6 +62,7 @@ METRIC_PAGES = {
     "ribes": "ribes.md",
     "ter": "ter.md",
     "tesla-b": "tesla-b.md",
+    "tesla-f": "tesla-f.md",
     "tesla-m": "tesla.md",
     "wer": "wer.md",
     "wrr": "recognition.md",

@@ -297,9 +297,12 @@ def test_a_damaged_cache_is_replaced(tmp_path: Path, trainings: Trainings, damag
     assert trainings.count == 2
 
 
-def test_a_cache_that_cannot_be_written_only_costs_time(tmp_path: Path, trainings: Trainings) -> None:
+@pytest.mark.parametrize("folder", ["file", "x" * 300], ids=["a file", "name too long"])
+def test_a_cache_that_cannot_be_used_only_costs_time(
+    tmp_path: Path, trainings: Trainings, folder: str
+) -> None:
     (tmp_path / "file").write_text("in the way")
-    provider = TestSetAligner(cache=tmp_path / "file", progress=trainings)
+    provider = TestSetAligner(cache=tmp_path / folder, progress=trainings)
     for count in (1, 2):
         assert len(provider.align(request()).references) == len(REFERENCES)
         assert trainings.count == count

@@ -134,15 +134,23 @@ def test_annotations_of_another_text(run: Run) -> None:
 
 
 def test_missing_references(run: Run, tmp_path: Path) -> None:
+    """Segments that are left out are left out of the annotation; a gap in one of two references is none."""
     lines = (ROOT / "examples/reference.a.en").read_text(encoding="utf-8").splitlines()
     gap = tmp_path / "reference.a.en"
     gap.write_text("\n".join([*lines[:2], "(none)", *lines[3:]]) + "\n", encoding="utf-8")
-    done = refusal(
-        run,
-        *(GOOD, "-r", str(gap), "--missing-token", "(none)", "--missing", "skip"),
-        *("--annotation", FOLDER, *METRIC),
+    given = ["--missing-token", "(none)", "--annotation", FOLDER]
+    skipped = scores(run, GOOD, SHORT, "-r", str(gap), "--missing", "skip", *given)
+    full = run(
+        *("score", GOOD, SHORT, "-r", "examples/reference.a.en", *METRIC, "--annotation", FOLDER),
+        *("--segments", "--format", "json"),
     )
-    assert "reference.a.en lacks segment 3" in done
+    for system in json.loads(full.out)["systems"]:
+        segments = system["scores"][0]["segments"]
+        left = [*segments[:2], *segments[3:]]
+        assert skipped[system["name"]] == pytest.approx(sum(left) / len(left))
+    both = scores(run, GOOD, "-r", str(gap), *REFERENCES[2:], *given)
+    second = scores(run, GOOD, *REFERENCES, "--annotation", FOLDER)
+    assert 0.0 < both["good.en"] <= second["good.en"]
 
 
 def test_compare(run: Run) -> None:
@@ -153,6 +161,26 @@ def test_compare(run: Run) -> None:
     table = json.loads(done.out)
     assert done.code == 0
     assert "annotation:hanta" in json.dumps(table)
+
+
+def test_audit(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    given = ["audit", GOOD, SHORT, *REFERENCES, *METRIC, "--samples", "100", "--format", "json"]
+    done = run(*given, "--annotation", FOLDER)
+    audited = json.loads(done.out)["metrics"][0]
+    assert audited["scores"] == scores(run, GOOD, SHORT, *REFERENCES, "--annotation", FOLDER)
+    asked: list[tuple[str, bool, str | None]] = []
+
+    def found(language: str, *, cache: bool = True, analyser: str | None = None) -> PureAnnotator:
+        asked.append((language, cache, analyser))
+        return PureAnnotator()
+
+    monkeypatch.setattr("pitchpipe.lang.default_annotator", found)
+    assert run(*given, "-l", "de-en").code == 0
+    assert run(*given, "-l", "de-en", "--analyser", "hanta").code == 0
+    # Outputs that were made up are not worth a file in the cache.
+    assert asked == [("en", False, None), ("en", False, "hanta")]
+    refused = run(*given)
+    assert (refused.code, "bring annotations in files" in refused.err) == (2, True)
 
 
 def test_judged_test_sets(run: Run, tmp_path: Path) -> None:

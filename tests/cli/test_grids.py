@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pitchpipe.cli.grids import Cell, Grid, note, rounded, show
+from pitchpipe.cli.grids import Cell, Grid, note, rounded, show, written
 
 GRID = Grid(
     ("system", "bleu", "verdict"),
@@ -53,6 +53,11 @@ def test_zero_has_no_sign(value: float, sign: str, text: str) -> None:
     assert rounded(value, 2, sign) == text
 
 
+def test_a_number_or_none() -> None:
+    numbers = (-0.0004, -0.0006, 0.0, float("nan"))
+    assert [written(value, 3) for value in numbers] == ["0.000", "-0.001", "0.000", "n/a"]
+
+
 @pytest.mark.parametrize(
     ("line", "shown"),
     [
@@ -67,3 +72,11 @@ def test_zero_has_no_sign(value: float, sign: str, text: str) -> None:
 def test_markdown_sets_code_and_prose_apart(line: str, shown: str) -> None:
     assert note(line, "markdown") == shown
     assert (note(line, "latex"), note(line, "table")) == (f"% {line}", line)
+
+
+def test_other_names_in_the_first_column() -> None:
+    grid = Grid(("metric", "x"), ((Cell("bleu", best=True), Cell(1.0)), (Cell("ter"), Cell("bleu"))))
+    assert grid.renamed({"bleu": "BLEU", "x": "y"}).rows == (
+        (Cell("BLEU", best=True), Cell(1.0)),
+        (Cell("ter"), Cell("bleu")),
+    )

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import json
-import math
 import re
 from pathlib import Path
 
 import pytest
 
 import pitchpipe as pp
-from pitchpipe.cli.agreements import _number
 from pitchpipe.meta import read_human
 from pitchpipe.meta.evaluating import evaluate
 from pitchpipe.meta.tasks import Task
@@ -151,12 +149,6 @@ def test_williams_says_what_it_does_not_test(run: Run, texts: str) -> None:
     both = run("meta", texts, *arguments, "kendall-b:item", "--statistic", "pearson").out
     assert "ranks in brackets: williams; " in both
     assert "kendall-b:item: not tested" in both
-
-
-def test_no_negative_zero() -> None:
-    assert [_number(value, 3) for value in (-0.0004, -0.0006, 0.0, math.nan)] == [
-        *("0.000", "-0.001", "0.000", "n/a")
-    ]
 
 
 def test_statistics_are_listed(run: Run) -> None:

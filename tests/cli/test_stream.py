@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import IO
 
@@ -12,10 +13,13 @@ import numpy as np
 import pytest
 
 from pitchpipe.errors import DataError
+from pitchpipe.lang.analysis import Analysed
+from pitchpipe.lang.remembering import RememberingAnnotator
 from pitchpipe.metrics.registry import get
 from pitchpipe.text.files import read_lines
 from pitchpipe.tune.streaming import Scorer
 from tests.cli.conftest import ROOT, Done, Run
+from tests.metrics.annotating import PureAnnotator, use_annotator
 
 REFERENCES = [str(ROOT / f"examples/reference.{name}.en") for name in "ab"]
 SYSTEM = ROOT / "examples/systems/literal.en"
@@ -176,3 +180,30 @@ def _pipes(process: subprocess.Popen[bytes]) -> tuple[IO[bytes], IO[bytes]]:
 def test_nothing_in_nothing_out(feed: Run) -> None:
     done = feed("", *GIVEN)
     assert (done.code, done.out) == (0, "")
+
+
+def test_words_are_analysed(feed: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    use_annotator(monkeypatch, PureAnnotator())
+    metric = "tesla-m:synonyms=none"
+    done = feed(SYSTEM.read_text(), *GIVEN, "-m", metric, "-l", "de-en")
+    expected = get(metric).segment_scores(read_lines(SYSTEM), streams(), annotator=PureAnnotator())
+    assert [float(line) for line in done.out.splitlines()] == pytest.approx(list(expected), rel=1e-12)
+    own = feed(SYSTEM.read_text(), *GIVEN, "-m", f"{metric},language=en")
+    assert own.out == done.out
+    refused = feed("", *GIVEN, "-m", metric)
+    assert (refused.code, "say which with -l de-en" in refused.err) == (2, True)
+
+
+def test_references_are_analysed_once() -> None:
+    asked: list[str] = []
+
+    class Watched:
+        def annotate(self, lines: Sequence[str], *, side: str) -> Analysed:
+            asked.extend(lines)
+            return PureAnnotator().annotate(lines, side=side)
+
+    annotator = RememberingAnnotator(Watched())
+    scorer = Scorer(get("tesla-m:synonyms=none"), [["a cat"]], annotator=annotator)
+    for line in ("a dog", "a cat", "a dog", "a bird"):
+        list(scorer.answers([line]))
+    assert sorted(line for line in asked if line) == ["a bird", "a cat", "a dog"]

@@ -20,6 +20,8 @@ TOGETHER = (
     "lrscore:lexical=chrf,alpha=0.5",
     "lrscore:lexical=ter,theta=0.2,distance=hamming",
     "lrscore:lexical=nlepor,dk=0.7,theta=0.1",
+    "tesla-f:weights=1/-2/3/-4/5/6/7/8/9/10/11/12/0.5,references=max",
+    "tesla-f:weights=1/-2/3/-4/5/6/0.5,pivots=none,scale=false",
 )
 
 

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
+from pitchpipe.lang.lm import FALLBACK_DISCOUNTS, LanguageModel
 from pitchpipe.metrics import Batch, Metric, get
 from pitchpipe.metrics.base import Array
 from tests.conformance.cases import Case, cases
@@ -52,11 +53,23 @@ def word_lists(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 
 
 @pytest.fixture(scope="module")
-def metric(request: pytest.FixtureRequest, scores_file: str, word_lists: dict[str, str]) -> Metric:
+def language_model(tmp_path_factory: pytest.TempPathFactory, texts: Texts) -> str:
+    """A model of the references, for the metrics that need one."""
+    path = tmp_path_factory.mktemp("models") / "en.arpa"
+    LanguageModel.estimate(texts.references[0], order=2, fallback=FALLBACK_DISCOUNTS).write(path)
+    return str(path)
+
+
+@pytest.fixture(scope="module")
+def metric(
+    request: pytest.FixtureRequest, scores_file: str, word_lists: dict[str, str], language_model: str
+) -> Metric:
     case: Case = request.param
     given = {} if case.has("from_text") else {"file": scores_file}
     if case.name == "meteor":
         given = word_lists
+    if case.name.startswith("tesla-f"):
+        given = {"models": language_model}
     asked = get(case.name, **given).replace(**dict(case.values))
     return asked.replace(language="en") if asked.wants("pos") or asked.wants("synonyms") else asked
 

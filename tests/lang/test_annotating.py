@@ -76,13 +76,11 @@ def test_a_damaged_entry_is_made_again(tmp_path: Path, damage: bytes) -> None:
     assert third.lines == 0
 
 
-def test_a_folder_that_cannot_be_written_only_costs_time(tmp_path: Path) -> None:
+@pytest.mark.parametrize("folder", ["file", "x" * 300], ids=["a file", "name too long"])
+def test_a_folder_that_cannot_be_used_only_costs_time(tmp_path: Path, folder: str) -> None:
     (tmp_path / "file").write_text("")
-    analyser = Counting()
-    found = CachingAnnotator(TextAnnotator(analyser, "13a"), tmp_path / "file").annotate(
-        TEXT, side="hypotheses"
-    )
-    assert len(found) == len(TEXT)
+    annotator = CachingAnnotator(TextAnnotator(Counting(), "13a"), tmp_path / folder)
+    assert len(annotator.annotate(TEXT, side="hypotheses")) == len(TEXT)
 
 
 def test_no_lines(tmp_path: Path) -> None:

@@ -57,6 +57,26 @@ def test_counts_are_compared(tmp_path: Path) -> None:
         annotator.annotate(["a"], side="pivot")
 
 
+def test_lines_that_were_left_out(tmp_path: Path) -> None:
+    one = written(tmp_path, "one.conllu", conllu("a b", "...", "c", "a b", "x"))
+    two = written(tmp_path, "two.conllu", conllu("d", "e", "A B", "f", "!"))
+    annotator = FileAnnotator.read([one, two], [one, two])
+
+    def forms(*lines: str, side: str = "references") -> list[str]:
+        found = annotator.annotate(lines, side=side)
+        return [" ".join(token.form for token in found.line(i)) for i in range(len(lines))]
+
+    # Lines that are spelt alike take theirs in order: by segment for references, by file for systems.
+    lines = ["a b", "d", "A B", "c", "A b", "!"]
+    assert forms(*lines) == ["a b", "d", "A B", "c", "a b", "!"]
+    stacked = forms("a b", "d", "c", "a b", "a b", "e", side="hypotheses")
+    assert stacked == ["a b", "d", "c", "a b", "A B", "e"]
+    # More often than in the files, they begin again.
+    assert forms("a b", "a b", "a b", "a b") == ["a b", "A B", "a b", "a b"]
+    with pytest.raises(DataError, match=r"for 2 files, and no segment annotates '\?'"):
+        forms("a b", "?")
+
+
 def test_sides_with_different_tagsets(tmp_path: Path) -> None:
     penn = written(tmp_path, "penn.conllu", conllu("a", xpos="NNS"))
     stts = written(tmp_path, "stts.conllu", conllu("a", xpos="VVFIN"))

@@ -15,10 +15,11 @@ from hypothesis import strategies as st
 
 from pitchpipe import _core
 from pitchpipe.errors import DataError, MissingError, ParameterError
-from pitchpipe.lang import phrase_tables
+from pitchpipe.lang import phrase_table_files
 from pitchpipe.lang.analysis import Analysed, Token
 from pitchpipe.lang.phrase_sources import Extraction, table_from_moses, table_from_pairs, table_from_text
-from pitchpipe.lang.phrase_tables import PivotTable, find_tables, table_path
+from pitchpipe.lang.phrase_table_files import find_tables, table_path
+from pitchpipe.lang.phrase_tables import PivotTable
 from tests.golden.rows import HERE, Row, read
 from tests.metrics.annotating import SpelledAnnotator
 
@@ -305,7 +306,7 @@ def test_files_that_are_no_tables(house: Path, tmp_path: Path) -> None:
 def test_tables_are_found(house: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = tmp_path / "kept"
     folder.mkdir()
-    monkeypatch.setattr(phrase_tables, "_folder", lambda: folder)
+    monkeypatch.setattr(phrase_table_files, "_folder", lambda: folder)
     with pytest.raises(MissingError, match="no phrase table for English: make one with pitchpipe lang"):
         find_tables("auto", "en")
     with pytest.raises(MissingError, match="-l de-en"):
@@ -321,7 +322,7 @@ def test_tables_are_found(house: Path, tmp_path: Path, monkeypatch: pytest.Monke
         find_tables("fr/cs/x.table", "en")
     with pytest.raises(DataError, match=r"house\.table has phrases of en, but the texts are in de"):
         find_tables(str(house), "de")
-    with pytest.raises(DataError, match="it is another table"):
+    with pytest.raises(DataError, match="it is another file"):
         find_tables(f"{house}#0123", "en")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 import numpy as np
 import pytest
@@ -77,6 +78,7 @@ class GivenSynonyms:
 
     senses: Mapping[str, frozenset[str]]
     numbers: dict[str, int] = field(default_factory=dict)
+    origin: ClassVar[str] = "given#00000000"
 
     def synsets(
         self, lemmas: Sequence[str], upos: Sequence[str]
@@ -108,7 +110,7 @@ def _flat(
 
 def use_annotator(patch: pytest.MonkeyPatch, annotator: Annotator) -> None:
     """Metrics find this annotator installed, for every language."""
-    patch.setattr("pitchpipe.lang.default_annotator", lambda language: annotator)
+    patch.setattr("pitchpipe.lang.default_annotator", lambda language, **_: annotator)
 
 
 def use_synonyms(patch: pytest.MonkeyPatch, synonyms: GivenSynonyms | SensesInOrder) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pitchpipe.lang import phrase_tables
+from pitchpipe.lang import phrase_table_files
 from pitchpipe.lang.analysis import Analysed, Token
 from pitchpipe.lang.phrase_sources import table_from_pairs
 
@@ -32,8 +32,8 @@ def use_tables(patch: pytest.MonkeyPatch, folder: Path) -> None:
     lines = [[_token(word) for word in pivot.split()] for pivot in pivots]
     analysed = Analysed.of(lines, tool="none", tagset="upos")
     table = table_from_pairs(phrases, analysed, counts, language="en", pivot="de")
-    patch.setattr(phrase_tables, "_folder", lambda: folder)
-    table.save(phrase_tables.table_path("en", "de"))
+    patch.setattr(phrase_table_files, "_folder", lambda: folder)
+    table.save(phrase_table_files.table_path("en", "de"))
 
 
 def _token(word: str) -> Token:

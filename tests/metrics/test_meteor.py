@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pitchpipe.errors import DataError, MissingError, ParameterError
-from pitchpipe.metrics import METEOR, Batch, Metric, get
+from pitchpipe.metrics import METEOR, Batch, Metric, from_signature, get
 from pitchpipe.metrics.meteor import MODULES, VERSIONS
 from tests.golden.rows import HERE
 
@@ -203,16 +203,19 @@ def test_bad_lists_of_function_words(tmp_path: Path, text: str, message: str) ->
         exact(function_words=str(path)).sentence_score("a", ["a"])
 
 
-def test_a_prepared_metric_names_its_synonyms_by_content(english: Metric) -> None:
+def test_a_prepared_metric_names_its_synonyms_by_content(english: Metric, synonyms: str) -> None:
     batch = Batch.from_streams(["a fast car"], [["a rapid automobile"]], target_language="en")
     prepared = english.replace(language=None).prepare(batch)
     assert prepared.signature.startswith(
-        "meteor|case:lc|tok:13a|lang:en|modules:exact/stem/synonym|synonyms:tsv#"
+        f"meteor|case:lc|tok:13a|lang:en|modules:exact/stem/synonym|synonyms:{synonyms}#"
     )
-    assert row_of(prepared, "a fast car", "a rapid automobile")["synonym"] == 2
-    gone = english.replace(synonyms="tsv#00000000")
+    again = from_signature(prepared.signature)
+    assert again == prepared
+    assert row_of(again, "a fast car", "a rapid automobile")["synonym"] == 2
+    with pytest.raises(DataError, match="not 00000000: these are other synonyms"):
+        row_of(english.replace(synonyms=f"{synonyms}#00000000"), "a", "b")
     with pytest.raises(MissingError, match="tsv#00000000 are not here"):
-        row_of(gone, "a", "b")
+        row_of(english.replace(synonyms="tsv#00000000"), "a", "b")
 
 
 # -- the program's own numbers -----------------------------------------------------------------------

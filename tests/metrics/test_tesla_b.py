@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pitchpipe.errors import DataError, MissingError
-from pitchpipe.lang import phrase_tables
+from pitchpipe.lang import phrase_table_files
 from pitchpipe.lang.analysis import Analysed
 from pitchpipe.lang.phrase_sources import Extraction, table_from_pairs
 from pitchpipe.lang.phrase_tables import PivotTable
@@ -217,12 +217,12 @@ def test_tables_are_fixed_with_their_digests(files: dict[str, str]) -> None:
     assert get(prepared.spec) == prepared
     np.testing.assert_array_equal(scores(prepared, batch), scores(metric, batch))
     changed = prepared.replace(pivots=f"{files['fr']}#{digests[1]}")
-    with pytest.raises(DataError, match="it is another table"):
+    with pytest.raises(DataError, match="it is another file"):
         changed.measure(batch)
 
 
 def test_without_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(phrase_tables, "_folder", lambda: tmp_path)
+    monkeypatch.setattr(phrase_table_files, "_folder", lambda: tmp_path)
     batch = Batch.from_streams(["x"], [["x"]], target_language="en", annotator=SpelledAnnotator())
     with pytest.raises(MissingError, match="pitchpipe lang phrase-table TEXT PIVOT_TEXT -l en -p CODE"):
         tesla("auto").prepare(batch)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -11,8 +12,9 @@ from hypothesis import strategies as st
 
 from pitchpipe.errors import DataError, MissingError, ParameterError
 from pitchpipe.lang.analysis import Token
-from pitchpipe.metrics import Batch, Metric, TeslaM
+from pitchpipe.metrics import Batch, MaxSim, Metric, TeslaM, from_signature
 from pitchpipe.metrics.base import Array
+from pitchpipe.metrics.tesla_m import NgramMatching
 from pitchpipe.threads import threads
 from tests.golden.rows import HERE, Row, read
 from tests.metrics.annotating import (
@@ -34,6 +36,8 @@ WORDS = [f"{w}.{tag}" for w in ("big", "large", "great", "dog", "x") for tag in 
     "A.d",
     "OF.p",
 ]
+#: How metrics look for synonyms; the tests give them theirs.
+FIND_SYNONYMS = NgramMatching._find_synonyms
 lines = st.lists(st.sampled_from(WORDS), max_size=7).map(" ".join)
 
 
@@ -236,9 +240,30 @@ def test_tags_of_the_tagger_or_universal_ones() -> None:
 
 def test_the_language_is_fixed_once() -> None:
     batch = Batch.from_streams(["x"], [["x"]], target_language="en", annotator=SpelledAnnotator())
-    assert tesla().prepare(batch) == tesla(language="en")
-    assert tesla(language="de").prepare(batch) == tesla(language="de")
-    assert tesla().prepare(spelled(["x"], ["x"])) == tesla()
+    assert tesla().prepare(batch).language == "en"
+    assert tesla(language="de").prepare(batch).language == "de"
+    assert tesla().prepare(spelled(["x"], ["x"])).language is None
+
+
+@pytest.mark.parametrize("cls", [TeslaM, MaxSim])
+def test_the_signature_names_the_synonyms(
+    cls: type[TeslaM | MaxSim], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(NgramMatching, "_find_synonyms", FIND_SYNONYMS)
+    path = tmp_path / "synonyms.tsv"
+    path.write_text("big\tlarge\n")
+    batch = spelled(["big.a dog.n"], ["large.a dog.n"])
+    prepared = cls(synonyms=str(path), tags="xpos").prepare(batch)
+    assert f"|synonyms:{path}#" in prepared.signature
+    again = from_signature(prepared.signature)
+    assert again == prepared == prepared.prepare(batch)
+    found = again.measure(batch).values
+    np.testing.assert_array_equal(found, prepared.measure(batch).values)
+    assert (found != cls(synonyms="none", tags="xpos").measure(batch).values).any()
+    assert cls(synonyms="none", tags="xpos").prepare(batch).synonyms == "none"
+    path.write_text("big\tlarge\tgreat\n")
+    with pytest.raises(DataError, match="these are other synonyms"):
+        again.measure(batch)
 
 
 def test_without_a_language(monkeypatch: pytest.MonkeyPatch) -> None:

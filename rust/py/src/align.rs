@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyString};
 
 use crate::count::{Layout, counted};
-use crate::errors::{alignment_to_python, exception, to_python};
+use crate::errors::{alignment_to_python, exception, inside, to_python};
 use crate::text::Tokens;
 
 /// The links of many sentence pairs: (source position, target position), from 0.
@@ -57,9 +57,7 @@ impl Alignments {
     /// The links of sentence pair `i`.
     #[pyo3(signature = (i, /))]
     fn line(&self, i: usize) -> PyResult<Vec<(u32, u32)>> {
-        if i >= self.0.len() {
-            return Err(pyo3::exceptions::PyIndexError::new_err(i));
-        }
+        inside(i, self.0.len())?;
         Ok(self.0.line(i).to_vec())
     }
 
@@ -82,9 +80,7 @@ impl Alignments {
     #[allow(clippy::needless_pass_by_value)] // pyo3 hands over the array
     fn select(&self, lines: PyReadonlyArray1<'_, u32>) -> PyResult<Self> {
         let lines = lines.as_array();
-        if let Some(&i) = lines.iter().find(|&&i| i as usize >= self.0.len()) {
-            return Err(pyo3::exceptions::PyIndexError::new_err(i));
-        }
+        (lines.iter()).try_for_each(|&i| inside(i as usize, self.0.len()))?;
         let chosen = lines.iter().map(|&i| self.0.line(i as usize).to_vec());
         Ok(Self(chosen.collect()))
     }

@@ -113,6 +113,21 @@ pub fn ter_edits<'py>(
     })
 }
 
+/// What Python says about chrF, in the order it says it.
+pub fn chrf_options(
+    char_order: usize,
+    word_order: usize,
+    whitespace: bool,
+    lowercase: bool,
+) -> chrf::ChrfOptions {
+    chrf::ChrfOptions {
+        char_order,
+        word_order,
+        whitespace,
+        lowercase,
+    }
+}
+
 /// For every order [hypothesis n-grams, reference n-grams, matches]; one row per reference.
 #[pyfunction]
 #[pyo3(signature = (hyps, refs, layout, char_order, word_order, whitespace, lowercase))]
@@ -127,12 +142,7 @@ pub fn chrf_counts<'py>(
     whitespace: bool,
     lowercase: bool,
 ) -> PyResult<Bound<'py, PyArray2<f64>>> {
-    let options = chrf::ChrfOptions {
-        char_order,
-        word_order,
-        whitespace,
-        lowercase,
-    };
+    let options = chrf_options(char_order, word_order, whitespace, lowercase);
     counted(py, options.width(), || {
         chrf::count(&hyps.0, &refs.0, &layout.0, options)
     })
@@ -150,12 +160,7 @@ pub fn chrf_matrix<'py>(
     whitespace: bool,
     lowercase: bool,
 ) -> PyResult<Bound<'py, PyArray2<f64>>> {
-    let options = chrf::ChrfOptions {
-        char_order,
-        word_order,
-        whitespace,
-        lowercase,
-    };
+    let options = chrf_options(char_order, word_order, whitespace, lowercase);
     counted(py, options.width(), || {
         chrf::matrix(&hyps.0, &refs.0, options)
     })
@@ -266,7 +271,7 @@ pub fn informative_matches<'py>(
     order: usize,
     mteval_zero: bool,
 ) -> PyResult<Bound<'py, PyArray2<f64>>> {
-    counted(py, nist::row_width(order), || {
+    counted(py, ngrams::row_width(order), || {
         hyps.0.comparable(&known.0)?;
         let zero = if mteval_zero {
             known.0.vocabulary().find("0")

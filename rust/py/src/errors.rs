@@ -1,6 +1,7 @@
 //! The one place where the core's errors become Python exceptions.
 
 use pitchpipe_core::{Error, align};
+use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 
 /// Turns an error of the core into the exception of `pitchpipe.errors` that fits.
@@ -21,6 +22,15 @@ pub fn alignment_to_python(py: Python<'_>, error: &align::Error) -> PyErr {
         align::Error::Core(error) => to_python(py, error),
         align::Error::Option { .. } => exception(py, "ParameterError", &error.to_string()),
         _ => exception(py, "DataError", &error.to_string()),
+    }
+}
+
+/// Refuses the number of a line that is not there.
+pub fn inside(line: usize, lines: usize) -> PyResult<()> {
+    if line < lines {
+        Ok(())
+    } else {
+        Err(PyIndexError::new_err(line))
     }
 }
 

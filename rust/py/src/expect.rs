@@ -4,7 +4,7 @@ use numpy::{PyArray2, PyReadonlyArray1};
 use pitchpipe_core::count::{chrf, expected, ngrams};
 use pyo3::prelude::*;
 
-use crate::count::{Layout, counted};
+use crate::count::{Layout, chrf_options, counted};
 use crate::text::{Texts, Tokens};
 
 /// As `clipped_matches`, against the expected n-grams and length of each segment's references.
@@ -41,12 +41,7 @@ pub fn chrf_expected<'py>(
     whitespace: bool,
     lowercase: bool,
 ) -> PyResult<Bound<'py, PyArray2<f64>>> {
-    let options = chrf::ChrfOptions {
-        char_order,
-        word_order,
-        whitespace,
-        lowercase,
-    };
+    let options = chrf_options(char_order, word_order, whitespace, lowercase);
     let weights = weights.as_slice()?;
     counted(py, options.width(), || {
         chrf::expected(&hyps.0, &refs.0, &layout.0, weights, options)
@@ -69,12 +64,7 @@ pub fn chrf_matrices<'py>(
     whitespace: bool,
     lowercase: bool,
 ) -> PyResult<Bound<'py, PyArray2<f64>>> {
-    let options = chrf::ChrfOptions {
-        char_order,
-        word_order,
-        whitespace,
-        lowercase,
-    };
+    let options = chrf_options(char_order, word_order, whitespace, lowercase);
     let sizes = |offsets: &[u32]| offsets.iter().map(|&o| o as usize).collect::<Vec<_>>();
     let (hyp_offsets, ref_offsets) = (
         sizes(hyp_offsets.as_slice()?),

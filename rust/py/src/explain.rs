@@ -3,16 +3,13 @@
 use std::num::NonZeroUsize;
 
 use pitchpipe_core::count::{lepor, recognition};
-use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 
-use crate::errors::to_python;
+use crate::errors::{inside, to_python};
 use crate::text::Tokens;
 
 fn line(tokens: &Tokens, i: usize) -> PyResult<&[u32]> {
-    if i >= tokens.0.len() {
-        return Err(PyIndexError::new_err(i));
-    }
+    inside(i, tokens.0.len())?;
     Ok(tokens.0.line(i))
 }
 

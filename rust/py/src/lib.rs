@@ -62,6 +62,8 @@ fn _core(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_function(wrap_pyfunction!(tesla::best_transports, m)?)?;
     m.add_class::<agree::JudgedRows>()?;
     m.add_class::<agree::JudgedPairs>()?;
+    m.add_class::<agree::ScoreExchange>()?;
+    m.add_function(wrap_pyfunction!(agree::exchanged_products, m)?)?;
     m.add_class::<align::Alignments>()?;
     m.add_class::<align::AlignmentModel>()?;
     m.add_function(wrap_pyfunction!(align::symmetrize, m)?)?;

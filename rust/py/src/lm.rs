@@ -2,11 +2,11 @@
 
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pitchpipe_core::lm::{self, Discounts, Options, Sentence};
-use pyo3::exceptions::{PyIndexError, PyValueError};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-use crate::errors::{exception, to_python};
+use crate::errors::{exception, inside, to_python};
 use crate::text::Tokens;
 
 fn refused(py: Python<'_>, error: &lm::Error) -> PyErr {
@@ -92,9 +92,7 @@ impl LanguageModel {
         tokens: &Tokens,
         line: usize,
     ) -> PyResult<Vec<(f64, usize, bool)>> {
-        if line >= tokens.0.len() {
-            return Err(PyIndexError::new_err(line));
-        }
+        inside(line, tokens.0.len())?;
         let words = py.detach(|| self.0.words_of(&tokens.0, line));
         let words = words.map_err(|e| to_python(py, &e))?.into_iter();
         Ok(words.map(|w| (w.log10, w.matched, w.unknown)).collect())

@@ -7,7 +7,7 @@ use pitchpipe_core::{Error, parallel};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
 
-use crate::errors::{exception, to_python};
+use crate::errors::{exception, inside, to_python};
 
 /// Lines of text, copied once; kernels read them without the interpreter.
 #[pyclass(frozen, module = "pitchpipe._core")]
@@ -45,9 +45,7 @@ impl Texts {
     #[allow(clippy::needless_pass_by_value)] // pyo3 hands over the array
     fn select(&self, lines: PyReadonlyArray1<'_, u32>) -> PyResult<Self> {
         let lines = lines.as_array();
-        if let Some(&i) = lines.iter().find(|&&i| i as usize >= self.0.len()) {
-            return Err(pyo3::exceptions::PyIndexError::new_err(i));
-        }
+        (lines.iter()).try_for_each(|&i| inside(i as usize, self.0.len()))?;
         let chosen = || lines.iter().map(|&i| self.0.line(i as usize));
         let mut texts = text::Texts::with_capacity(lines.len(), chosen().map(str::len).sum());
         chosen().for_each(|line| texts.push(line));
@@ -94,9 +92,7 @@ impl Tokens {
     /// The words of line `i`.
     #[pyo3(signature = (i, /))]
     fn words(&self, i: usize) -> PyResult<Vec<&str>> {
-        if i >= self.0.len() {
-            return Err(pyo3::exceptions::PyIndexError::new_err(i));
-        }
+        inside(i, self.0.len())?;
         let vocabulary = self.0.vocabulary();
         let ids = self.0.line(i).iter();
         Ok(ids.map(|&id| vocabulary.word(id)).collect())

@@ -120,11 +120,11 @@ def _unlinked(request: Request) -> WordAlignments:
 
 def _cached(path: Path, make: Callable[[], Aligner]) -> Aligner:
     """The model kept at a path, or a new one that is then kept; a damaged file is replaced."""
-    if path.is_file():
-        try:
+    try:
+        if path.is_file():
             return Aligner.load(path)
-        except DataError:
-            path.unlink(missing_ok=True)
+    except (OSError, DataError):
+        pass  # damaged, or in a folder that is closed to us
     model = make()
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

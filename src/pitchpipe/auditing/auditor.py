@@ -74,6 +74,7 @@ def audit(
         As for :func:`pitchpipe.score`.
     aligner
         As for :func:`pitchpipe.score`, but nothing is trained on outputs, since most are nonsense here.
+        Nor are their analyses kept in a file, where words are analysed.
     progress
         Is told what begins: each metric twice, when it is counted and when it is audited.
     """
@@ -84,7 +85,7 @@ def audit(
     names = _one_or_two(test_set)
     by = checked_by(by, test_set) or _by_default(test_set)
     measured = measure(
-        changed(test_set),
+        _analysed(test_set, changed(test_set)),
         asked,
         missing=missing,
         aligner=_not_trained_on_outputs(aligner) if any(get(m).wants("alignment") for m in asked) else None,
@@ -165,6 +166,21 @@ def _one_or_two(test_set: TestSet) -> tuple[str, ...]:
 
 def _by_default(test_set: TestSet) -> By:
     return "domain" if test_set.domains is not None and len(set(test_set.domains)) > 1 else "length"
+
+
+def _analysed(test_set: TestSet, versions: TestSet) -> TestSet:
+    """The versions with what analyses their words: what is installed, or made from files of the outputs."""
+    from pitchpipe.auditing.annotating import ChangedAnnotator
+    from pitchpipe.lang import FileAnnotator
+    from pitchpipe.lang.remembering import CandidateAnnotators
+
+    annotator = test_set.annotator
+    if annotator is None:
+        return replace(versions, annotator=CandidateAnnotators())
+    if not isinstance(annotator, FileAnnotator):
+        return versions
+    made = len(versions.systems) - len(test_set.systems) + 1
+    return replace(versions, annotator=ChangedAnnotator(annotator, made))
 
 
 def _not_trained_on_outputs(aligner: Provider | None) -> Provider:

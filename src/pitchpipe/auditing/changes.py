@@ -89,6 +89,11 @@ def word_counts(lines: Sequence[str]) -> Lengths:
     return np.array([len(_WORD.findall(line)) for line in lines], dtype=np.int64)
 
 
+def word_ends(line: str) -> list[int]:
+    """Where the words of a line end."""
+    return [match.end() for match in _WORD.finditer(line)]
+
+
 def reference_lengths(test_set: TestSet) -> NDArray[np.float64]:
     """The mean length of each segment's references, in words."""
     total = np.zeros(len(test_set))
@@ -141,7 +146,7 @@ def common_word(test_set: TestSet) -> str | None:
 
 
 def _first_words(line: str, count: int) -> str:
-    ends = [match.end() for match in _WORD.finditer(line)]
+    ends = word_ends(line)
     return line if len(ends) <= count else line[: ends[count - 1]]
 
 

@@ -14,7 +14,7 @@ Aggregation", ACL). The two agree where there is one distinct pseudo-reference.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,6 +25,9 @@ from pitchpipe.metrics.base import Array, Metric
 from pitchpipe.metrics.batch import Batch
 from pitchpipe.tune.nbest import NBest
 from pitchpipe.tune.weights import as_vector
+
+if TYPE_CHECKING:
+    from pitchpipe.lang.remembering import Annotating
 
 #: Pairs, or texts, that are counted at a time: enough for all threads, few enough to stay near the processor.
 AT_ONCE = 1 << 16
@@ -102,9 +105,17 @@ def merged_weights(weights: Array | None, references: Distinct) -> Array:
 
 
 def expected_scores(
-    metric: Metric, hyps: Distinct, refs: Distinct, weights: Array, progress: Progress | None = None
+    metric: Metric,
+    hyps: Distinct,
+    refs: Distinct,
+    weights: Array,
+    progress: Progress | None = None,
+    annotator: Annotating | None = None,
 ) -> Array:
-    """The mean score of every candidate against the pseudo-references of its segment."""
+    """The mean score of every candidate against the pseudo-references of its segment.
+
+    The metric is prepared; the ``annotator`` analyses texts for metrics that look at words.
+    """
     expected = np.empty(len(hyps.texts))
     groups = list(_groups(hyps.offsets, refs.offsets))
     for begin, end in _runs([group.pairs for group in groups], AT_ONCE):
@@ -115,6 +126,7 @@ def expected_scores(
             refs.texts[first.ref : last.ref_end],
             np.array([*(group.hyp for group in block), last.hyp_end]) - first.hyp,
             np.array([*(group.ref for group in block), last.ref_end]) - first.ref,
+            annotator=annotator,
         )
         scores = metric.segment(metric.weigh(measured))
         at = 0

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import nullcontext
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +24,9 @@ from pitchpipe.metrics.base import Array, Metric
 from pitchpipe.metrics.batch import Batch
 from pitchpipe.metrics.registry import get
 from pitchpipe.threads import threads as thread_count
+
+if TYPE_CHECKING:
+    from pitchpipe.lang.remembering import Annotating
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,6 +71,8 @@ def mbr(
     pseudo_references: Candidates | None = None,
     weights: Array | None = None,
     aggregate: bool = False,
+    language: str | None = None,
+    annotator: Annotating | None = None,
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> MinimumRisk:
@@ -88,12 +93,17 @@ def mbr(
     aggregate
         Score against expected counts: linear rather than quadratic, approximate, and known to few metrics
         (BLEU, chrF and their mixtures).
+    language, annotator
+        The language of the texts, and what analyses them, for metrics that look at lemmas, parts of speech
+        or synonyms; by default what is installed for the language.
 
     Raises
     ------
     ParameterError
         If the metric cannot score a hypothesis against a reference alone, or has no direction.
     """
+    from pitchpipe.lang.remembering import CandidateAnnotators
+
     utility = get(metric)
     require_utility(utility)
     lists = Lists.of(candidates)
@@ -108,9 +118,16 @@ def mbr(
             )
     merged = merged_weights(weights, refs)
     with nullcontext() if threads is None else thread_count(threads):
-        prepared = utility.prepare(Batch([], refs.texts, refs.offsets.astype(np.uint32)))
-        scores = aggregated_scores if aggregate else expected_scores
-        expected = scores(prepared, hyps, refs, merged, progress)[hyps.numbers]
+        analysing = CandidateAnnotators() if annotator is None else annotator
+        offsets = refs.offsets.astype(np.uint32)
+        prepared = utility.prepare(
+            Batch([], refs.texts, offsets, target_language=language, annotator=analysing)
+        )
+        if aggregate:
+            expected = aggregated_scores(prepared, hyps, refs, merged, progress)
+        else:
+            expected = expected_scores(prepared, hyps, refs, merged, progress, analysing)
+    expected = expected[hyps.numbers]
     chosen = best_of(oriented(prepared, expected), lists.offsets)
     return MinimumRisk(
         utility.spec,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from pitchpipe.cli.options import every
+from pitchpipe.cli.options import every, no_cache_option
 from pitchpipe.errors import ParameterError
 from pitchpipe.metrics.registry import get
 from pitchpipe.text.files import display_name, read_lines
@@ -49,7 +49,7 @@ alignment_options: Callable[[F], F] = every(
         metavar="SYSTEM=FILE",
         help="Links of source and a system's output; the file alone where there is one system.",
     ),
-    click.option("--no-cache", is_flag=True, help="Keep no trained aligner in the cache folder."),
+    no_cache_option,
 )
 
 

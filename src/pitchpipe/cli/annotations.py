@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -14,12 +14,21 @@ from pitchpipe.metrics.registry import get
 
 if TYPE_CHECKING:
     from pitchpipe.lang import Annotator
+    from pitchpipe.lang.remembering import CandidateAnnotators
     from pitchpipe.meta.tasks import Task
+    from pitchpipe.metrics.base import Metric
     from pitchpipe.text.testset import TestSet
 
 F = TypeVar("F", bound=Callable[..., Any])
 #: What a metric may want that an annotator knows.
 ANNOTATED = ("pos", "lemma")
+
+analyser_option: Callable[[F], F] = click.option(
+    "--analyser",
+    metavar="NAME",
+    help="What finds lemmas and parts of speech: spacy or spacy:MODEL, stanza, hanta, tagger, pymorphy3, or "
+    "the file of a tagger; default the first that is ready, see `pitchpipe lang status`.",
+)
 
 annotation_options: Callable[[F], F] = every(
     click.option(
@@ -37,13 +46,44 @@ annotation_options: Callable[[F], F] = every(
         metavar="FILE",
         help="Lemmas and parts of speech of a reference, one file per -r.",
     ),
-    click.option(
-        "--analyser",
-        metavar="NAME",
-        help="What finds lemmas and parts of speech: spacy, stanza, hanta, tagger, pymorphy3, or the file of "
-        "a tagger; default the first that is ready, see `pitchpipe lang status`.",
+    analyser_option,
+)
+
+
+def _refuse_files(_: click.Context, option: click.Parameter, values: tuple[str, ...]) -> None:
+    if values:
+        raise click.UsageError(
+            f"{option.opts[0]} is for texts that stay as they are: candidates are analysed as they come, by "
+            "what is installed for the language, or by --analyser NAME"
+        )
+
+
+#: For commands whose candidates come and go. Files are refused by a sentence that says why.
+candidate_analysis_options: Callable[[F], F] = every(
+    analyser_option,
+    *(
+        click.option(name, multiple=True, hidden=True, expose_value=False, callback=_refuse_files)
+        for name in ("--annotation", "--annotation-ref")
     ),
 )
+
+
+def languages_of(pair: str | None) -> tuple[str | None, str | None]:
+    """Source and target language of a pair such as ``de-en``."""
+    source, _, target = (pair or "").partition("-")
+    return source or None, target or None
+
+
+def candidate_annotators(
+    metrics: Sequence[Metric], target_language: str | None, options: dict[str, Any]
+) -> CandidateAnnotators:
+    """What analyses candidates; where a metric wants it, a missing one is said before anything is decoded."""
+    from pitchpipe.lang.remembering import CandidateAnnotators
+
+    annotators = CandidateAnnotators(options["analyser"])
+    for metric in _wanting(metrics):
+        annotators.of(_language(metric, target_language))
+    return annotators
 
 
 def with_annotator(test_set: TestSet, metrics: Sequence[str], options: dict[str, Any]) -> TestSet:
@@ -57,14 +97,12 @@ def with_annotator(test_set: TestSet, metrics: Sequence[str], options: dict[str,
                 "annotations are brought along with --annotation, or made by --analyser; not both"
             )
         return replace(test_set, annotator=_from_files(test_set, options))
-    asked = [metric for metric in map(get, metrics) if any(map(metric.wants, ANNOTATED))]
+    asked = _wanting(map(get, metrics))
     if not asked or not (options["analyser"] or options["no_cache"]):
         return test_set
-    language = test_set.target_language or next(filter(None, map(_language, asked)), None)
-    if language is None:
-        raise click.UsageError("words are analysed by language: say which with -l de-en")
     from pitchpipe.lang import default_annotator
 
+    language = _language(asked[0], test_set.target_language)
     annotator = default_annotator(language, cache=not options["no_cache"], analyser=options["analyser"])
     return replace(test_set, annotator=annotator)
 
@@ -81,20 +119,25 @@ def _brings_annotations(options: dict[str, Any]) -> bool:
     return bool(options["annotations"] or options["annotation_refs"])
 
 
-def _language(metric: Any) -> str | None:
-    language: str | None = getattr(metric, "language", None)
-    return language
+def _wanting(metrics: Iterable[Metric]) -> list[Metric]:
+    """Those that look at lemmas or parts of speech; the parts of a mixture one by one."""
+    single = [part for metric in metrics for part in getattr(metric, "metrics", (metric,))]
+    return [metric for metric in single if any(map(metric.wants, ANNOTATED))]
+
+
+def _language(metric: Metric, target: str | None) -> str:
+    """The language of the words that a metric looks at: its own, that of the texts, or of hLEPOR's pair."""
+    language = getattr(metric, "language", None) or target or languages_of(getattr(metric, "lang", None))[1]
+    if language is None:
+        raise click.UsageError(
+            "words are analysed by language: say which with -l de-en, or with the metric's language=en"
+        )
+    return str(language)
 
 
 def _from_files(test_set: TestSet, options: dict[str, Any]) -> Annotator:
     from pitchpipe.lang import FileAnnotator
 
-    for name, lines in test_set.references.items():
-        if None in lines:
-            raise click.UsageError(
-                f"annotations are brought along for complete references only: {name} lacks segment "
-                f"{lines.index(None) + 1}"
-            )
     given, references = options["annotations"], list(options["annotation_refs"])
     if len(given) == 1 and Path(given[0]).is_dir():
         folder = Path(given[0])

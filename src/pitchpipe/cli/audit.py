@@ -9,10 +9,12 @@ import click
 from pitchpipe.auditing.auditor import METRICS, audit
 from pitchpipe.auditing.results import AuditTable
 from pitchpipe.cli.alignments import alignment_options, provider_from
+from pitchpipe.cli.annotations import annotation_options, with_annotator
 from pitchpipe.cli.audits import genres, machine_rows, overview, provenance, tolerances
 from pitchpipe.cli.comparison_notes import too_few_samples
 from pitchpipe.cli.grids import note, show
 from pitchpipe.cli.inputs import named_test_set_from
+from pitchpipe.cli.json_output import print_json
 from pitchpipe.cli.labels import grouping_from
 from pitchpipe.cli.options import (
     decimals_option,
@@ -33,6 +35,7 @@ from pitchpipe.threads import current_threads
 @test_set_options
 @metric_option
 @alignment_options
+@annotation_options
 @click.option(
     "--by",
     type=click.Choice(["domain", "document", "length", "bleu", "labels"]),
@@ -76,6 +79,8 @@ def command(
     current_threads()  # a bad PITCHPIPE_THREADS is said before anything is read
     test_set = named_test_set_from(hypotheses, options)
     names = metrics or METRICS
+    # Most outputs are nonsense here: their analyses are not kept.
+    test_set = with_annotator(test_set, names, {**options, "no_cache": bool(options["analyser"])})
     grouping = grouping_from(by, labels, test_set)
     aligned = any(get(name).wants("alignment") for name in names)
     with bar(2 * len(names)) as shown:
@@ -99,9 +104,7 @@ def command(
 
 def _show(table: AuditTable, style: str, decimals: int) -> None:
     if style == "json":
-        import json
-
-        click.echo(json.dumps(table.to_dict(), ensure_ascii=False, indent=2, allow_nan=False))
+        print_json(table.to_dict())
         return
     if style == "tsv":
         show(machine_rows(table), style, decimals)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from pitchpipe.auditing.results import AuditTable, MetricAudit, SignPair, Tolerance
 from pitchpipe.cli.grids import NOT_AVAILABLE, Cell, Grid
+from pitchpipe.wording import counted
 
 #: What cannot be said, and where there is no contradiction.
 _UNKNOWN, _NONE = Cell(None), Cell("-")
@@ -57,16 +58,16 @@ def genres(table: AuditTable) -> Grid:
 
 def provenance(table: AuditTable) -> Iterator[str]:
     """Everything that is needed to do it again."""
-    groups = f"{len(table.groups)} group{'' if len(table.groups) == 1 else 's'} by {table.by}"
-    segments = f"{table.segments} segment{'' if table.segments == 1 else 's'}"
-    drawn = f"{table.samples} resample{'' if table.samples == 1 else 's'}"
+    segments = counted(table.segments, "segments")
+    groups = f"{counted(len(table.groups), 'groups')} by {table.by}"
+    drawn = counted(table.samples, "resamples")
     yield (
         f"changes of {table.system}, {segments}, {groups}; paired bootstrap, {drawn}, "
         f"seed {table.seed}, confidence {table.confidence:g} %"
     )
     yield from (one.signature for one in table)
     if table.skipped:
-        yield f"skipped {table.skipped} segment{'' if table.skipped == 1 else 's'} without a reference"
+        yield f"skipped {counted(table.skipped, 'segments')} without a reference"
 
 
 def _head(one: MetricAudit) -> str:

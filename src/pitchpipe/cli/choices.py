@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from pitchpipe.cli.json_output import json_text
 from pitchpipe.cli.options import every
 from pitchpipe.errors import DataError
 from pitchpipe.text.files import write_lines
@@ -49,9 +50,7 @@ def write_choice(
 ) -> None:
     """Writes a choice in one of :data:`STYLES`; the first of ``rows`` is their header."""
     if style == "json":
-        import json
-
-        write_lines(output, json.dumps(content(), ensure_ascii=False, indent=2).split("\n"))
+        write_lines(output, json_text(content()).split("\n"))
     else:
         write_lines(output, texts if style == "text" else _tsv(rows))
 

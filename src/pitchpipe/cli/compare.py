@@ -16,6 +16,7 @@ from pitchpipe.cli.diffs import show_examples
 from pitchpipe.cli.gate import Gate
 from pitchpipe.cli.grids import note, show
 from pitchpipe.cli.inputs import test_set_from
+from pitchpipe.cli.json_output import print_json
 from pitchpipe.cli.labels import grouping_from
 from pitchpipe.cli.options import (
     decimals_option,
@@ -166,9 +167,7 @@ def _systems(
 
 def _show(table: ComparisonTable, style: str, decimals: int) -> None:
     if style == "json":
-        import json
-
-        click.echo(json.dumps(table.to_dict(), ensure_ascii=False, indent=2, allow_nan=False))
+        print_json(table.to_dict())
         return
     if style == "tsv":
         # One table a machine can read: the most detailed one that was asked for.

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator
 
 from pitchpipe.significance.results import ComparisonTable, MetricComparison
+from pitchpipe.wording import counted
 
 #: Why intervals and p-values of a single segment are missing.
 ONE_SEGMENT = "n/a: one segment cannot be resampled"
@@ -18,11 +19,11 @@ _TESTS = {
 
 def provenance(table: ComparisonTable) -> Iterator[str]:
     """Everything that is needed to do it again."""
-    sampled = f"{table.samples} resample{_s(table.samples)}, seed {table.seed}"
+    sampled = f"{counted(table.samples, 'resamples')}, seed {table.seed}"
     yield f"two-sided test: {_TESTS[table.test]}; {sampled}, {_segments(table)}"
     against = "all pairs" if table.baseline is None else f"baseline {table.baseline}"
-    counted = _counted(table)
-    yield f"{against}; significant: p after Holm's correction for {counted} is at most {table.alpha:g}"
+    comparisons = _counted(table)
+    yield f"{against}; significant: p after Holm's correction for {comparisons} is at most {table.alpha:g}"
     for metric in table:
         yield metric.signature
     if table.segments == 1 or any(bucket.segments == 1 for metric in table for bucket in metric.buckets):
@@ -30,7 +31,7 @@ def provenance(table: ComparisonTable) -> Iterator[str]:
     if any(math.isnan(system.score) for metric in table for system in metric.systems):
         yield "n/a: an undefined score has no difference from others"
     if table.skipped:
-        yield f"skipped {table.skipped} segment{_s(table.skipped)} without a reference"
+        yield f"skipped {counted(table.skipped, 'segments')} without a reference"
 
 
 def contradictions(metric: MetricComparison) -> Iterator[str]:
@@ -75,13 +76,8 @@ def _comparisons(table: ComparisonTable) -> int:
 
 
 def _counted(table: ComparisonTable) -> str:
-    comparisons = _comparisons(table)
-    return f"{comparisons} comparison{_s(comparisons)}"
+    return counted(_comparisons(table), "comparisons")
 
 
 def _segments(table: ComparisonTable) -> str:
-    return f"{table.segments} segment{_s(table.segments)}"
-
-
-def _s(count: int) -> str:
-    return "" if count == 1 else "s"
+    return counted(table.segments, "segments")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 import click
 
@@ -20,6 +20,11 @@ def rounded(value: float, decimals: int, sign: str = "") -> str:
     """A number with so many decimals; with ``sign="+"`` also positive ones have a sign, but zero has none."""
     text = f"{value:{sign}.{decimals}f}"
     return text.lstrip("+-") if float(text) == 0 else text
+
+
+def written(value: float, decimals: int) -> str:
+    """A number for people, with so many decimals; n/a if it is none."""
+    return NOT_AVAILABLE if math.isnan(value) else rounded(value, decimals)
 
 
 @dataclass(frozen=True)
@@ -54,6 +59,11 @@ class Grid:
     def left(self) -> list[bool]:
         """Of every column, whether it begins at the left, as texts do."""
         return [k < self.labels or name in self.texts for k, name in enumerate(self.header)]
+
+    def renamed(self, names: Mapping[str, str]) -> Grid:
+        """The grid with other names in its first column, where there are any."""
+        firsts = [replace(row[0], value=names.get(str(row[0].value), row[0].value)) for row in self.rows]
+        return replace(self, rows=tuple((one, *row[1:]) for one, row in zip(firsts, self.rows, strict=True)))
 
 
 def show(grid: Grid, style: str, decimals: int) -> None:

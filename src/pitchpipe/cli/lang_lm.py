@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import click
 
 from pitchpipe.cli.grids import Cell, Grid, show
+from pitchpipe.cli.json_output import print_json
 from pitchpipe.cli.options import decimals_option, format_option, threads_option
 from pitchpipe.errors import DataError
 from pitchpipe.lang.lm import FALLBACK_DISCOUNTS, LanguageModel, SentenceScores
@@ -60,7 +60,7 @@ def command(text: str, threads: int | None, **options: Any) -> None:
     model = LanguageModel.read(options["model"])
     found = model.sentences(read_lines(text), **view)
     if options["style"] == "json":
-        click.echo(json.dumps(_as_dict(found, options["sentences"]), indent=2))
+        print_json(_as_dict(found, options["sentences"]))
         return
     grid = _sentences(found) if options["sentences"] else _whole(display_name(text), found)
     show(grid, options["style"], options["decimals"])
@@ -108,7 +108,6 @@ def _sentences(found: SentenceScores) -> Grid:
 
 
 def _as_dict(found: SentenceScores, sentences: bool) -> dict[str, Any]:
-    """Numbers at full precision; what is not finite is null."""
     if sentences:
         return {
             "sentences": [
@@ -119,13 +118,9 @@ def _as_dict(found: SentenceScores, sentences: bool) -> dict[str, Any]:
             ]
         }
     return {
-        "perplexity": _finite(found.perplexity),
-        "known_perplexity": _finite(found.known_perplexity),
+        "perplexity": found.perplexity,
+        "known_perplexity": found.known_perplexity,
         "log10": float(found.log10.sum()),
         "words": int(found.words.sum()),
         "unknown": int(found.unknown.sum()),
     }
-
-
-def _finite(number: float) -> float | None:
-    return number if abs(number) < float("inf") else None

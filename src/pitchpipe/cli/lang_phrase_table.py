@@ -12,7 +12,8 @@ from pitchpipe.cli.progress import bar
 from pitchpipe.errors import DataError
 from pitchpipe.lang import Annotator, default_annotator, languages, read_annotation
 from pitchpipe.lang.phrase_sources import Extraction, table_from_moses, table_from_text
-from pitchpipe.lang.phrase_tables import PivotTable, table_path
+from pitchpipe.lang.phrase_table_files import table_path
+from pitchpipe.lang.phrase_tables import PivotTable
 from pitchpipe.text.files import read_lines
 from pitchpipe.threads import current_threads, set_threads
 

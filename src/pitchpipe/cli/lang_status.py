@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import asdict
 
 import click
 
 from pitchpipe.cli.grids import Cell, Grid, show
+from pitchpipe.cli.json_output import print_json
 from pitchpipe.lang.status import LanguageStatus, status
 
 
@@ -34,7 +34,7 @@ def command(languages: tuple[str, ...], style: str) -> None:
     found = status(languages)
     if style == "json":
         listed = [{**asdict(language), "used": language.used} for language in found]
-        click.echo(json.dumps(listed, ensure_ascii=False, indent=2))
+        print_json(listed)
     elif languages:
         click.echo("\n\n".join(map(_detail, found)))
     else:

@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from pitchpipe.cli.annotations import candidate_analysis_options, candidate_annotators, languages_of
 from pitchpipe.cli.choices import choice_options, nbest_from, once, weights_of, write_choice
-from pitchpipe.cli.options import threads_option
+from pitchpipe.cli.options import no_cache_option, threads_option
 from pitchpipe.cli.progress import bar
 from pitchpipe.errors import DataError
+from pitchpipe.metrics.registry import get
 from pitchpipe.text.files import display_name, read_lines
 from pitchpipe.threads import current_threads
 
@@ -75,6 +77,11 @@ if TYPE_CHECKING:
     type=click.Choice(["error", "zero"]),
     help="What a feature is that some candidates do not have; default error if features are asked for.",
 )
+@click.option(
+    "-l", "--language-pair", metavar="PAIR", help="Languages, e.g. de-en, for metrics that analyse words."
+)
+@candidate_analysis_options
+@no_cache_option
 @click.option("--all", "every", is_flag=True, help="Show the expected score of all candidates (TSV, JSON).")
 @choice_options
 @threads_option
@@ -104,6 +111,8 @@ def command(
     current_threads()  # a bad PITCHPIPE_THREADS is said before anything is read
     if every and style == "text":
         raise click.UsageError("--all needs --format tsv or --format json")
+    language = languages_of(options["language_pair"])[1]
+    annotator = candidate_annotators([get(metric)], language, options)
     candidates = _candidates(systems, options)
     path = options["pseudo_references"]
     others = None if path is None else _nbest(path, options)
@@ -115,6 +124,8 @@ def command(
             pseudo_references=others,
             weights=weights,
             aggregate=aggregate,
+            language=language,
+            annotator=annotator,
             threads=threads,
             progress=None if shown is None else _percents(shown),
         )

@@ -9,6 +9,8 @@ import click
 from pitchpipe.cli.alignments import alignment_options, brings_links, provider_from
 from pitchpipe.cli.annotations import annotation_options, with_annotators
 from pitchpipe.cli.grids import note, show
+from pitchpipe.cli.heads import heads
+from pitchpipe.cli.json_output import print_json
 from pitchpipe.cli.judged import judged_set_options, tasks_from
 from pitchpipe.cli.options import (
     decimals_option,
@@ -127,7 +129,7 @@ def command(
             threads=threads,
             progress=None if shown is None else shown.step,
         )
-    _show(table, style, decimals)
+    _show(table, chosen, style, decimals)
 
 
 def _aligner(
@@ -140,22 +142,23 @@ def _aligner(
     return lambda task: provider_from(task.test_set, options, shown)
 
 
-def _show(table: MetaTable, style: str, decimals: int) -> None:
-    from pitchpipe.cli.agreements import agreement_rows, grids, notes
+def _show(table: MetaTable, asked: tuple[str, ...], style: str, decimals: int) -> None:
+    from pitchpipe.cli.agreement_notes import notes
+    from pitchpipe.cli.agreement_rows import agreement_rows
+    from pitchpipe.cli.agreements import grids
 
     if style == "json":
-        import json
-
-        click.echo(json.dumps(table.to_dict(), ensure_ascii=False, indent=2, allow_nan=False))
+        print_json(table.to_dict())
         return
     if style == "tsv":
         show(agreement_rows(table), style, decimals)
         return
+    names = heads(table.metrics, asked)
     for k, (title, grid) in enumerate(grids(table, decimals)):
         if k:
             click.echo()
         click.echo({"latex": f"% {title}", "markdown": f"**{title}**\n"}.get(style, title))
-        show(grid, style, decimals)
+        show(grid.renamed(names), style, decimals)
     click.echo()
     for line in notes(table, decimals):
         click.echo(note(line, style))

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import click
 
+from pitchpipe.cli.json_output import print_json
 from pitchpipe.metrics import registry
 from pitchpipe.metrics.base import FACTS
 from pitchpipe.metrics.parameters import defaults, format_value, parameters
@@ -35,7 +35,7 @@ def command(names: tuple[str, ...], style: str) -> None:
     """
     entries = [registry.find(name) for name in names] if names else list(registry.entries())
     if style == "json":
-        click.echo(json.dumps([_described(entry) for entry in entries], ensure_ascii=False, indent=2))
+        print_json([_described(entry) for entry in entries])
     elif names:
         click.echo("\n\n".join(_detail(_described(entry)) for entry in entries))
     else:

@@ -117,6 +117,23 @@ threads_option: Callable[[F], F] = click.option(
 )
 
 
+def _keep_nothing(context: click.Context, option: click.Parameter, asked: bool) -> bool:
+    if asked:
+        from pitchpipe.lang.synonyms import uncached
+
+        # Metrics look for synonyms themselves, wherever they are measured.
+        context.with_resource(uncached())
+    return asked
+
+
+no_cache_option: Callable[[F], F] = click.option(
+    "--no-cache",
+    is_flag=True,
+    callback=_keep_nothing,
+    help="Keep nothing in the cache folder: trained aligners, analyses, compiled synonyms.",
+)
+
+
 def given(*names: str) -> bool:
     """Whether any of these options of the running command was given, rather than left at its default."""
     from click.core import ParameterSource

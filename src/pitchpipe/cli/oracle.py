@@ -9,6 +9,7 @@ import click
 from pitchpipe.cli import tuning
 from pitchpipe.cli.choices import once
 from pitchpipe.cli.grids import note, show
+from pitchpipe.cli.json_output import print_json
 from pitchpipe.cli.options import decimals_option, format_option, refuse_given, seed_option, threads_option
 from pitchpipe.cli.tune_options import list_options
 from pitchpipe.text.files import write_lines
@@ -91,9 +92,7 @@ def command(
     if output is not None:
         write_lines(output, _texts(found))
     if style == "json":
-        import json
-
-        click.echo(json.dumps(found.to_dict(), ensure_ascii=False, indent=2))
+        print_json(found.to_dict())
         return
     _show(found, segments, style, decimals)
 
@@ -103,8 +102,10 @@ def _refuse_idle(lattice: bool, nbest: bool) -> None:
     if not lattice:
         refuse_given(("lattice_format", "symbols", "paths"), "needs --lattice FILE")
         return
-    idle = ("source", "align_refs", "align_with", "restarts", "seed")
-    refuse_given(idle, "is of no use with --lattice, whose best paths are found exactly, without links")
+    idle = ("source", "align_refs", "align_with", "analyser", "restarts", "seed")
+    refuse_given(
+        idle, "is of no use with --lattice, whose best paths are found exactly, by their words alone"
+    )
     if nbest:
         refuse_given(("paths",), "is of no use with --nbest, which is compared with instead")
     else:
@@ -116,7 +117,7 @@ def _in_list(options: dict[str, Any]) -> Oracles:
 
     (asked,) = tuning.metrics_from([options["metric"] or "bleu"], bool(options["align_refs"]))
     paths = options["references"], options["source"], options["align_refs"]
-    dev = tuning.dev_set_from(*paths, options, asked.wants("alignment"))
+    dev = tuning.dev_set_from(*paths, options, [asked])
     nbest = tuning.list_from(options["nbests"], dev, options, None)
     return oracle(nbest, dev.batch(nbest), asked, restarts=options["restarts"], seed=options["seed"])
 
@@ -125,7 +126,7 @@ def _in_lattices(options: dict[str, Any]) -> LatticeOracles:
     from pitchpipe.choose.lattices import lattice_oracles, read_lattices
 
     paths = options["references"], options["source"], options["align_refs"]
-    dev = tuning.dev_set_from(*paths, options, aligned=False)
+    dev = tuning.dev_set_from(*paths, options, ())
     nbest = tuning.list_from(options["nbests"], dev, options, None) if options["nbests"] else None
     lattices = read_lattices(options["lattice"], options["lattice_format"], options["symbols"])
     metric = options["metric"] or "4-grr"

@@ -10,6 +10,7 @@ from pitchpipe.cli.alignments import alignment_options, brings_links, provider_f
 from pitchpipe.cli.drawings import draw_order
 from pitchpipe.cli.grids import Cell, Grid, show
 from pitchpipe.cli.inputs import test_set_from
+from pitchpipe.cli.json_output import print_json
 from pitchpipe.cli.options import test_set_options, threads_option
 from pitchpipe.cli.progress import bar
 from pitchpipe.threads import current_threads, set_threads
@@ -73,9 +74,7 @@ def command(
         analyses = analyse(test_set, tokenize=tokenize, source_tokenize=source_tokenize, aligner=provider)
         results = [analysis.measure() for analysis in analyses]
     if style == "json":
-        import json
-
-        click.echo(json.dumps([result.to_dict() for result in results], ensure_ascii=False, indent=2))
+        print_json([result.to_dict() for result in results])
         return
     _show(results)
     for analysis, result in zip(analyses, results, strict=True):

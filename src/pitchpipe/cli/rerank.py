@@ -64,11 +64,10 @@ def command(
     if metrics and not options["references"]:
         raise click.UsageError("there is no reference to score against: give one with -r FILE")
     asked = tuning.metrics_from(metrics or ("bleu",), bool(options["align_refs"]))
-    aligned = any(metric.wants("alignment") for metric in asked)
     dev = None
     if options["references"]:
         paths = options["references"], options["source"], options["align_refs"]
-        dev = tuning.dev_set_from(*paths, options, aligned)
+        dev = tuning.dev_set_from(*paths, options, asked)
     start = read_weights(weights)
     nbest = start.named(nbest_from(options["nbests"], options, None if dev is None else dev.segments))
     with thread_count(current_threads() if threads is None else threads):

@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from pitchpipe.cli.annotations import candidate_analysis_options, candidate_annotators, languages_of
 from pitchpipe.cli.choices import once
-from pitchpipe.cli.options import threads_option
+from pitchpipe.cli.options import no_cache_option, threads_option
 from pitchpipe.errors import DataError, MissingError
 from pitchpipe.metrics.registry import get
 from pitchpipe.text.files import read_lines
@@ -44,16 +45,18 @@ _BLOCK = 1 << 16
 @click.option(
     "--align-with", metavar="MODEL", help="Align words with this model; default one trained on -s and -r."
 )
+@candidate_analysis_options
+@no_cache_option
 @threads_option
 def command(
     references: tuple[str, ...],
     source: str | None,
-    language_pair: str | None,
     metric: str,
     statistics: bool,
     columns: bool,
     align_with: str | None,
     threads: int | None,
+    **options: Any,
 ) -> None:
     """Score candidates from standard input as they come, one answer for each line.
 
@@ -63,6 +66,7 @@ def command(
     \b
     pitchpipe stream -r reference.en -m ter < candidates
     pitchpipe stream -r reference.en -m bleu --statistics < candidates
+    pitchpipe stream -r reference.en -m tesla-m -l de-en < candidates
     """
     from pitchpipe.tune.streaming import Scorer
 
@@ -74,13 +78,15 @@ def command(
     sources = None if source is None else read_lines(source)
     if asked.wants("alignment") and sources is None:
         raise MissingError(f"{asked.name} judges word order from the source text: give it with -s FILE")
-    language = (language_pair or "").partition("-")[0] or None
+    source_language, target_language = languages_of(options["language_pair"])
     scorer = Scorer(
         asked,
         streams,
         sources=sources,
-        source_language=language,
+        source_language=source_language,
+        target_language=target_language,
         aligner=None if align_with is None else _model(align_with),
+        annotator=candidate_annotators([asked], target_language, options),
         statistics=statistics,
     )
     if columns:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from pitchpipe.cli.annotations import candidate_annotators, languages_of
 from pitchpipe.errors import DataError, ParameterError
 from pitchpipe.metrics.base import Metric
 from pitchpipe.metrics.registry import get
@@ -14,6 +15,7 @@ from pitchpipe.text.files import display_name, read_lines
 
 if TYPE_CHECKING:
     from pitchpipe.align.providers import Provider
+    from pitchpipe.lang.remembering import Annotating
     from pitchpipe.tune.devset import DevSet
     from pitchpipe.tune.nbest import NBest
     from pitchpipe.tune.weight_files import WeightFile
@@ -35,9 +37,10 @@ def dev_set_from(
     source: str | None,
     links: Sequence[str],
     options: dict[str, Any],
-    aligned: bool,
+    metrics: Sequence[Metric],
+    annotator: Annotating | None = None,
 ) -> DevSet:
-    """References with what metrics of word order need, if ``aligned`` says that there are such."""
+    """References with what the metrics need beside them; the annotator of another set serves both."""
     from pitchpipe.tune.devset import DevSet
 
     if not references:
@@ -51,13 +54,16 @@ def dev_set_from(
     sources = None if source is None else read_lines(source)
     if sources is not None:
         _require_equal([references[0], str(source)], [streams[0], sources])
-    language = (options["language_pair"] or "").partition("-")[0] or None
+    source_language, target_language = languages_of(options["language_pair"])
+    aligned = any(metric.wants("alignment") for metric in metrics)
     return DevSet(
         streams,
         sources,
-        language,
+        source_language,
         [read_lines(path) for path in links] if links else None,
         provider_from(options) if aligned and not links else None,
+        target_language,
+        annotator or candidate_annotators(metrics, target_language, options),
     )
 
 

@@ -67,8 +67,8 @@ def default_annotator(language: str, *, cache: bool = True, analyser: str | None
     cache
         Keep analyses in the user's cache folder.
     analyser
-        ``spacy``, ``stanza``, ``hanta``, ``tagger`` or ``pymorphy3`` instead of the preferred one, or the
-        file of a tagger.
+        ``spacy``, ``stanza``, ``hanta``, ``tagger`` or ``pymorphy3`` instead of the preferred one,
+        ``spacy:MODEL`` with a package or folder of spaCy, or the file of a tagger.
 
     Raises
     ------

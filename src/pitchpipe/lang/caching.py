@@ -68,14 +68,15 @@ class CachingAnnotator:
 
 
 def _read(path: Path) -> Analysed | None:
-    if not path.is_file():
-        return None
     try:
+        # Asking for a file in a folder that is closed to us may fail as well.
+        if not path.is_file():
+            return None
         kept = json.loads(read_bytes(path))
         forms, lemmas, upos, xpos = (list(map(str, kept[name])) for name in _COLUMNS)
         offsets = np.array(kept["offsets"], dtype=np.int64)
         return Analysed(offsets, forms, lemmas, upos, xpos, str(kept["tool"]), str(kept["tagset"]))
-    except (DataError, ValueError, TypeError, KeyError, OverflowError, RecursionError):
+    except (DataError, OSError, ValueError, TypeError, KeyError, OverflowError, RecursionError):
         return None
 
 

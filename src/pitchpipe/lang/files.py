@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import html
 import unicodedata
+from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -88,7 +89,8 @@ class FileAnnotator:
     """Analyses from files: ``systems`` in the order of the systems, ``references`` in that of the streams.
 
     Every file has a segment for every segment of the test set. What it spells is compared with the
-    text, letters and digits only: tools change quotation marks, but a word that differs is refused.
+    text, letters and digits only: tools change quotation marks, but a word that differs is refused. Where
+    there are fewer lines, because segments or systems were left out, a line is found by what it spells.
     """
 
     systems: Sequence[Annotation]
@@ -129,25 +131,55 @@ class FileAnnotator:
         if not files:
             option = "--annotation SYSTEM=FILE" if stacked else "--annotation-ref FILE"
             raise MissingError(f"there are no annotations of the {side}: give them with {option}")
-        segments, rest = divmod(len(lines), len(files))
-        for file in files:
-            if len(file.analysed) != segments or rest:
-                raise DataError(
-                    f"{file.name} has {len(file.analysed)} segments, but there are {len(lines)} lines of "
-                    f"{side} for {len(files)} file{'s' if len(files) > 1 else ''}"
-                )
-        # Systems come one after the other, the references of a segment together.
-        order = [(k, s) for k in range(len(files)) for s in range(segments)]
-        if not stacked:
-            order.sort(key=lambda place: place[1])
-        for line, (k, s) in zip(lines, order, strict=True):
-            _check_text(files[k], s, line)
+        order = _in_order(files, stacked)
+        if len(order) == len(lines):
+            for line, (k, s) in zip(lines, order, strict=True):
+                _check_text(files[k], s, line)
+        else:
+            order = _by_spelling(files, order, lines, side)
         tools = sorted({file.analysed.tool for file in files})
         return Analysed.of(
             (files[k].analysed.line(s) for k, s in order),
             tool=tools[0] if len(tools) == 1 else _joint(tools),
             tagset=self.tagset,
         )
+
+
+#: A file, and a segment of it.
+_Place = tuple[int, int]
+
+
+def _in_order(files: Sequence[Annotation], stacked: bool) -> list[_Place]:
+    """All segments as the lines of a test set come: systems one after the other, references by segment."""
+    order = [(k, s) for k, file in enumerate(files) for s in range(len(file.analysed))]
+    return order if stacked else sorted(order, key=lambda place: place[1])
+
+
+def _by_spelling(
+    files: Sequence[Annotation], order: Sequence[_Place], lines: Sequence[str], side: str
+) -> list[_Place]:
+    """For every line a segment that spells it; lines that are spelt alike take theirs in order."""
+    spelt: dict[str, deque[_Place]] = {}
+    for k, s in order:
+        spelt.setdefault(_spelling(files[k].texts[s]), deque()).append((k, s))
+    found = []
+    for line in lines:
+        places = spelt.get(_spelling(line))
+        if places is None:
+            raise DataError(_stray(files, lines, line, side))
+        found.append(places[0])
+        # More lines than segments that are spelt alike (a text that several systems share) go round.
+        places.rotate(-1)
+    return found
+
+
+def _stray(files: Sequence[Annotation], lines: Sequence[str], line: str, side: str) -> str:
+    count = len(files)
+    file = next((file for file in files if len(file.analysed) * count != len(lines)), files[0])
+    return (
+        f"{file.name} has {len(file.analysed)} segments, but there are {len(lines)} lines of {side} for "
+        f"{count} file{'s' if count > 1 else ''}, and no segment annotates {_clipped(line)}"
+    )
 
 
 def _joint(tools: list[str]) -> str:
@@ -169,6 +201,11 @@ def _letters(text: str) -> str:
     """Letters and digits, without case and compatibility forms."""
     plain = unicodedata.normalize("NFKC", html.unescape(text)).casefold()
     return "".join(c for c in plain if c.isalnum())
+
+
+def _spelling(text: str) -> str:
+    """Letters and digits; where there are none, the signs."""
+    return _letters(text) or "".join(text.split())
 
 
 def _clipped(text: str) -> str:

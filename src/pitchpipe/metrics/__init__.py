@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     from pitchpipe.metrics.gtm import GTM
     from pitchpipe.metrics.hlepor import HLepor
     from pitchpipe.metrics.length_ratio import LengthRatio
-    from pitchpipe.metrics.lepor import NLepor
     from pitchpipe.metrics.lrscore import LRscore
     from pitchpipe.metrics.maxsim import MaxSim
     from pitchpipe.metrics.meteor import METEOR
     from pitchpipe.metrics.nist import NIST
+    from pitchpipe.metrics.nlepor import NLepor
     from pitchpipe.metrics.ordering import Ordering
     from pitchpipe.metrics.per import PER
     from pitchpipe.metrics.port import PORT, Qmean
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from pitchpipe.metrics.stream import Stream
     from pitchpipe.metrics.ter import TER
     from pitchpipe.metrics.tesla_b import TeslaB
+    from pitchpipe.metrics.tesla_f import TeslaF
     from pitchpipe.metrics.tesla_m import TeslaM
     from pitchpipe.metrics.wer import WER
 
@@ -55,13 +56,14 @@ _LAZY = {
     "METEOR": "meteor",
     "MaxSim": "maxsim",
     "NIST": "nist",
-    "NLepor": "lepor",
+    "NLepor": "nlepor",
     "PER": "per",
     "RIBES": "ribes",
     "Statistics": "statistics",
     "Stream": "stream",
     "TER": "ter",
     "TeslaB": "tesla_b",
+    "TeslaF": "tesla_f",
     "TeslaM": "tesla_m",
     "WER": "wer",
     "WRR": "recognition",
@@ -115,6 +117,7 @@ __all__ = [
     "Statistics",
     "Stream",
     "TeslaB",
+    "TeslaF",
     "TeslaM",
     "entries",
     "from_signature",

@@ -30,17 +30,16 @@ from numpy.typing import NDArray
 from pitchpipe.errors import ParameterError
 from pitchpipe.metrics import grammar, signatures
 from pitchpipe.metrics.batch import Batch
+from pitchpipe.metrics.calls import Calls
 from pitchpipe.metrics.parameters import parameters
+from pitchpipe.metrics.rows import pairs_within
 
 if TYPE_CHECKING:
     from typing_extensions import Self
 
-    from pitchpipe.align.providers import Provider
-    from pitchpipe.metrics.arguments import Lines, ReferencesBy
+    from pitchpipe.lang.remembering import Annotating
     from pitchpipe.metrics.explanations import Explanation
     from pitchpipe.metrics.presets import Provenance
-    from pitchpipe.metrics.stream import Stream
-    from pitchpipe.results import Score
 
 Array: TypeAlias = NDArray[np.float64]
 Direction = Literal["higher", "lower", "none"]
@@ -83,9 +82,26 @@ class Measured:
         return len(self.values) if self.starts is None else len(self.starts) - 1
 
 
+def best_reference(scores: Array, starts: NDArray[np.int64] | None) -> NDArray[np.int64]:
+    """For every hypothesis the line of its highest score, the first one in a tie."""
+    if starts is None:
+        return np.arange(len(scores))
+    begins = starts[:-1]
+    if len(begins) == len(scores) or not len(begins):
+        return begins
+    best = np.maximum.reduceat(scores, begins)
+    counts = np.diff(starts)
+    lines = np.arange(len(scores))
+    candidates = np.where(scores == np.repeat(best, counts), lines, len(scores))
+    return np.minimum.reduceat(candidates, begins)
+
+
 @dataclass(frozen=True, kw_only=True)
-class Metric(ABC):
-    """A frozen set of parameters and the five steps. See the module's docstring."""
+class Metric(Calls, ABC):
+    """A frozen set of parameters and the five steps. See the module's docstring.
+
+    What people call (``corpus_score`` and its like) rests on the steps, in :mod:`pitchpipe.metrics.calls`.
+    """
 
     #: The registered name, the name people write, and where the metric comes from.
     name: ClassVar[str]
@@ -109,8 +125,8 @@ class Metric(ABC):
             object.__setattr__(self, name, checked)
         self.check()
 
-    def check(self) -> None:  # noqa: B027 - most metrics have nothing to refuse
-        """Refuses parameter values that are fine alone but not together."""
+    def check(self) -> None:
+        """Refuses parameter values that are fine alone but not together; most metrics refuse nothing."""
 
     @classmethod
     def make(cls, name: str, values: Mapping[str, Any]) -> Self:
@@ -158,10 +174,17 @@ class Metric(ABC):
     # -- what derives from them -------------------------------------------------------------------
 
     def measure_pairs(
-        self, hypotheses: list[str], references: list[str], pairs: NDArray[np.integer] | None = None
+        self,
+        hypotheses: list[str],
+        references: list[str],
+        pairs: NDArray[np.integer] | None = None,
+        *,
+        annotator: Annotating | None = None,
+        language: str | None = None,
     ) -> Measured:
         """Counts pairs (hypothesis, reference), each reference standing alone; all pairs by default."""
-        return self.measure(Batch.from_pairs(hypotheses, references, pairs))
+        batch = Batch.from_pairs(hypotheses, references, pairs, annotator=annotator, target_language=language)
+        return self.measure(batch)
 
     def measure_groups(
         self,
@@ -169,12 +192,16 @@ class Metric(ABC):
         references: list[str],
         hyp_offsets: NDArray[np.integer],
         ref_offsets: NDArray[np.integer],
+        *,
+        annotator: Annotating | None = None,
+        language: str | None = None,
     ) -> Measured:
         """Counts all pairs within each group, one group after the other, hypothesis by hypothesis.
 
         Group ``g`` has the hypotheses ``hyp_offsets[g]`` to ``hyp_offsets[g + 1]``, and references likewise.
         """
-        return self.measure_pairs(hypotheses, references, pairs_within(hyp_offsets, ref_offsets))
+        pairs = pairs_within(hyp_offsets, ref_offsets)
+        return self.measure_pairs(hypotheses, references, pairs, annotator=annotator, language=language)
 
     def expect(self, batch: Batch, weights: Array) -> Measured:
         """Counts each hypothesis against all its references at once, as one with their expected counts.
@@ -233,67 +260,6 @@ class Metric(ABC):
             for name in FACTS
         }
 
-    # -- the calls people know --------------------------------------------------------------------
-
-    def corpus_score(
-        self,
-        hypotheses: Lines,
-        references: Any,
-        *,
-        references_by: ReferencesBy | None = None,
-        sources: Lines | None = None,
-        aligner: Provider | None = None,
-    ) -> Score:
-        """The score of one system.
-
-        ``references`` are streams as sacreBLEU wants them (``[refs]``, or ``[refs_a, refs_b]``), or
-        one list per segment with ``references_by="segment"``. ``None`` is a missing reference.
-        Metrics of word order need ``sources``; ``aligner`` says where word alignments come from, a
-        model trained on these very lines by default (:mod:`pitchpipe.align`).
-        """
-        from pitchpipe.metrics import calls
-
-        return calls.corpus_score(self, hypotheses, references, references_by, sources, aligner)
-
-    def sentence_score(
-        self,
-        hypothesis: str,
-        references: Lines,
-        *,
-        source: str | None = None,
-        aligner: Provider | None = None,
-    ) -> Score:
-        """The score of one sentence against its references."""
-        from pitchpipe.metrics import calls
-
-        return calls.sentence_score(self, hypothesis, references, source, aligner)
-
-    def segment_scores(
-        self,
-        hypotheses: Lines,
-        references: Any,
-        *,
-        references_by: ReferencesBy | None = None,
-        sources: Lines | None = None,
-        aligner: Provider | None = None,
-    ) -> Array:
-        """The score of every segment; arguments as :meth:`corpus_score`."""
-        from pitchpipe.metrics import calls
-
-        return calls.segment_scores(self, hypotheses, references, references_by, sources, aligner)
-
-    def matrix(self, hypotheses: Lines, references: Lines) -> Array:
-        """Segment scores of all pairs, ``[len(hypotheses), len(references)]``."""
-        from pitchpipe.metrics import calls
-
-        return calls.matrix(self, hypotheses, references)
-
-    def stream(self) -> Stream:
-        """An empty stream: ``update()`` adds segments, ``compute()`` gives the score so far."""
-        from pitchpipe.metrics.stream import Stream
-
-        return Stream(self)
-
     # -- names ------------------------------------------------------------------------------------
 
     @property
@@ -312,35 +278,3 @@ class Metric(ABC):
 
     def __str__(self) -> str:
         return self.spec
-
-
-def best_reference(scores: Array, starts: NDArray[np.int64] | None) -> NDArray[np.int64]:
-    """For every hypothesis the line of its highest score, the first one in a tie."""
-    if starts is None:
-        return np.arange(len(scores))
-    begins = starts[:-1]
-    if len(begins) == len(scores) or not len(begins):
-        return begins
-    best = np.maximum.reduceat(scores, begins)
-    counts = np.diff(starts)
-    lines = np.arange(len(scores))
-    candidates = np.where(scores == np.repeat(best, counts), lines, len(scores))
-    return np.minimum.reduceat(candidates, begins)
-
-
-def pairs_within(hyp_offsets: NDArray[np.integer], ref_offsets: NDArray[np.integer]) -> NDArray[np.int64]:
-    """All pairs (hypothesis, reference) within groups, for :meth:`Metric.measure_pairs`."""
-    hyps, refs = hyp_offsets.astype(np.int64), ref_offsets.astype(np.int64)
-    group = np.repeat(np.arange(len(hyps) - 1), np.diff(hyps))
-    partners = np.diff(refs)[group]
-    first_pair = np.cumsum(partners) - partners
-    hypothesis = np.repeat(np.arange(len(group)), partners)
-    reference = np.arange(len(hypothesis)) + (refs[group] - first_pair)[hypothesis]
-    return np.stack([hypothesis, reference], axis=-1)
-
-
-def ratio(numerator: Array, denominator: Array, otherwise: float) -> Array:
-    """numerator / denominator, or ``otherwise`` where the denominator is 0."""
-    with np.errstate(divide="ignore", invalid="ignore"):
-        quotient = numerator / denominator
-    return np.where(denominator > 0, quotient, otherwise)

@@ -19,7 +19,8 @@ from pitchpipe.text.tokenizers import View, encode
 
 if TYPE_CHECKING:
     from pitchpipe.align.providers import Provider, WordAlignments
-    from pitchpipe.lang.analysis import Analysed, Annotator
+    from pitchpipe.lang.analysis import Analysed
+    from pitchpipe.lang.remembering import Annotating
 
 Streams = Sequence[Sequence["str | None"]]
 
@@ -48,7 +49,7 @@ class Batch:
         source_language: str | None = None,
         target_language: str | None = None,
         aligner: Provider | None = None,
-        annotator: Annotator | None = None,
+        annotator: Annotating | None = None,
     ) -> None:
         self._hypotheses = hypotheses
         self.references = references
@@ -84,7 +85,7 @@ class Batch:
         source_language: str | None = None,
         target_language: str | None = None,
         aligner: Provider | None = None,
-        annotator: Annotator | None = None,
+        annotator: Annotating | None = None,
     ) -> Batch:
         """Systems one after the other, each with a line for every segment of the reference streams.
 
@@ -111,7 +112,13 @@ class Batch:
 
     @classmethod
     def from_pairs(
-        cls, hypotheses: list[str], references: list[str], pairs: NDArray[np.integer] | None = None
+        cls,
+        hypotheses: list[str],
+        references: list[str],
+        pairs: NDArray[np.integer] | None = None,
+        *,
+        target_language: str | None = None,
+        annotator: Annotating | None = None,
     ) -> Batch:
         """Every reference a segment of its own; rows are ``pairs`` (hypothesis, reference).
 
@@ -124,7 +131,15 @@ class Batch:
             row_hyp = np.ascontiguousarray(pairs[:, 0], dtype=np.uint32)
             owner = np.ascontiguousarray(pairs[:, 1], dtype=np.uint32)
         offsets = np.arange(len(references) + 1, dtype=np.uint32)
-        return cls(hypotheses, references, offsets, owner=owner, row_hyp=row_hyp)
+        return cls(
+            hypotheses,
+            references,
+            offsets,
+            owner=owner,
+            row_hyp=row_hyp,
+            target_language=target_language,
+            annotator=annotator,
+        )
 
     @cached_property
     def hypotheses(self) -> list[str]:
@@ -200,9 +215,11 @@ class Batch:
         They come from the batch's annotator, or from what is installed for the language: the one given, or
         the target language of the texts.
         """
+        from pitchpipe.lang.remembering import annotator_of
+
         chosen = language or self.target_language
         if chosen not in self._annotations:
-            annotator = self.annotator or _annotator_of(chosen)
+            annotator = annotator_of(chosen, self.annotator)
             hypotheses = annotator.annotate(self.hypotheses, side="hypotheses")
             references = annotator.annotate(self.references, side="references")
             if hypotheses.tagset != references.tagset:
@@ -224,16 +241,6 @@ class Batch:
         """How many references a segment has, for signatures: a number, or ``var``."""
         counts = self.references_per_segment
         return str(counts[0]) if len(counts) and counts.min() == counts.max() else "var"
-
-
-def _annotator_of(language: str | None) -> Annotator:
-    if language is None:
-        raise MissingError(
-            "words are analysed by language: say which with -l de-en, or with the metric's language=en"
-        )
-    from pitchpipe.lang import default_annotator
-
-    return default_annotator(language)
 
 
 def interleave(streams: Streams, segments: int) -> tuple[list[str], NDArray[np.uint32]]:

@@ -16,10 +16,11 @@ from numpy.typing import NDArray
 
 from pitchpipe import _core
 from pitchpipe.errors import ParameterError
-from pitchpipe.metrics.base import Array, Measured, Metric, best_reference, ratio
+from pitchpipe.metrics.base import Array, Measured, Metric, best_reference
 from pitchpipe.metrics.batch import Batch
 from pitchpipe.metrics.parameters import counting, formula, lowercase
 from pitchpipe.metrics.registry import register
+from pitchpipe.metrics.rows import ratio
 
 EPSILON = 1e-16
 
@@ -62,11 +63,15 @@ class ChrF(Metric):
         return Measured(counts, batch.layout.reference_starts())
 
     def measure_pairs(
-        self, hypotheses: list[str], references: list[str], pairs: NDArray[np.integer] | None = None
+        self,
+        hypotheses: list[str],
+        references: list[str],
+        pairs: NDArray[np.integer] | None = None,
+        **analysis: Any,
     ) -> Measured:
         """All pairs at once share the counting of every text; given pairs are counted one by one."""
         if pairs is not None:
-            return super().measure_pairs(hypotheses, references, pairs)
+            return super().measure_pairs(hypotheses, references, pairs, **analysis)
         hyps, refs = _core.Texts(hypotheses), _core.Texts(references)
         return Measured(_core.chrf_matrix(hyps, refs, *self._counted))
 
@@ -76,6 +81,7 @@ class ChrF(Metric):
         references: list[str],
         hyp_offsets: NDArray[np.integer],
         ref_offsets: NDArray[np.integer],
+        **analysis: Any,
     ) -> Measured:
         hyps, refs = _core.Texts(hypotheses), _core.Texts(references)
         begins = [offsets.astype(np.uint32) for offsets in (hyp_offsets, ref_offsets)]

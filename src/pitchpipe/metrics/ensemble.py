@@ -58,15 +58,22 @@ class Ensemble(Metric):
     def measure(self, batch: Batch) -> Measured:
         return Measured(np.zeros((len(batch), 0)), parts=tuple(m.measure(batch) for m in self.metrics))
 
-    def measure_pairs(self, hypotheses: list[str], references: list[str], pairs: Any = None) -> Measured:
-        parts = tuple(m.measure_pairs(hypotheses, references, pairs) for m in self.metrics)
+    def measure_pairs(
+        self, hypotheses: list[str], references: list[str], pairs: Any = None, **analysis: Any
+    ) -> Measured:
+        parts = tuple(m.measure_pairs(hypotheses, references, pairs, **analysis) for m in self.metrics)
         return Measured(np.zeros((len(parts[0]), 0)), parts=parts)
 
     def measure_groups(
-        self, hypotheses: list[str], references: list[str], hyp_offsets: Any, ref_offsets: Any
+        self,
+        hypotheses: list[str],
+        references: list[str],
+        hyp_offsets: Any,
+        ref_offsets: Any,
+        **analysis: Any,
     ) -> Measured:
         groups = (hypotheses, references, hyp_offsets, ref_offsets)
-        parts = tuple(m.measure_groups(*groups) for m in self.metrics)
+        parts = tuple(m.measure_groups(*groups, **analysis) for m in self.metrics)
         return Measured(np.zeros((len(parts[0]), 0)), parts=parts)
 
     def expect(self, batch: Batch, weights: Array) -> Measured:

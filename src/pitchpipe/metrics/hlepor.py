@@ -18,12 +18,14 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from pitchpipe import _core
-from pitchpipe.errors import DataError, ParameterError
-from pitchpipe.metrics.base import Array, Measured, best_reference, ratio
+from pitchpipe.errors import ParameterError
+from pitchpipe.metrics.annotated import annotation_origin
+from pitchpipe.metrics.base import Array, Measured, best_reference
 from pitchpipe.metrics.batch import Batch
 from pitchpipe.metrics.lepor import Lepor, harmonic_mean
 from pitchpipe.metrics.parameters import counting, formula
 from pitchpipe.metrics.registry import register
+from pitchpipe.metrics.rows import ratio
 from pitchpipe.text.tokenizers import View, encode
 
 if TYPE_CHECKING:
@@ -144,11 +146,7 @@ class HLepor(Lepor):
         """Fixes the language, and what found the parts of speech, so that the signature says it."""
         if not self.pos:
             return self
-        found = _origin(*self._annotations(batch))
-        if self.annotation not in (None, found):
-            raise DataError(
-                f"hlepor: the parts of speech were to be found by {self.annotation}, but are by {found}"
-            )
+        found = annotation_origin(self.name, self.annotation, *self._annotations(batch))
         return self.replace(language=self._language_of(batch), annotation=found)
 
     def _language_of(self, batch: Batch) -> str | None:
@@ -209,14 +207,6 @@ class HLepor(Lepor):
         """Eq. 10."""
         w_hw, w_hp = self._mixture
         return (w_hw * by_words + w_hp * by_tags) / (w_hw + w_hp)
-
-
-def _origin(hypotheses: Analysed, references: Analysed) -> str:
-    """What analysed both sides."""
-    # Only the analysis of the references is told by its digest, where there is one: signatures must
-    # not depend on which systems are scored.
-    ours, theirs = (side.tool.partition("#")[0] for side in (hypotheses, references))
-    return references.tool if ours == theirs else f"{ours}+{references.tool}"
 
 
 def _lines(analysed: Analysed, tags: str) -> list[str]:

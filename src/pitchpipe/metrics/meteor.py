@@ -27,10 +27,11 @@ from numpy.typing import NDArray
 
 from pitchpipe import _core
 from pitchpipe.errors import MissingError, ParameterError
-from pitchpipe.metrics.base import Array, Measured, best_reference, ratio
+from pitchpipe.metrics.base import Array, Measured, best_reference
 from pitchpipe.metrics.batch import Batch
 from pitchpipe.metrics.parameters import counting, formula, lowercase
 from pitchpipe.metrics.registry import register
+from pitchpipe.metrics.rows import ratio
 from pitchpipe.metrics.words import WordMetric
 
 if TYPE_CHECKING:
@@ -79,7 +80,6 @@ class METEOR(WordMetric):
     needs: ClassVar[frozenset[str]] = frozenset({"references", "synonyms"})
     exceptions: ClassVar = {
         "decomposable": "chunks and lengths are summed before the formula",
-        "pairwise": "stems and synonyms are those of a language, which pairs do not name",
         "self_contained": "it needs synonyms",
     }
 
@@ -227,7 +227,8 @@ class METEOR(WordMetric):
     def _find_synonyms(self, language: str) -> Synonyms | None:
         from pitchpipe.lang.synonyms import find_synonyms
 
-        return find_synonyms(None if self.synonyms == AUTO else self.synonyms, language)
+        asked = None if self.synonyms == AUTO else self.synonyms
+        return find_synonyms(asked, language, metric=self.name)
 
     def _language(self, batch: Batch, what: str) -> str:
         language = self.language or batch.target_language

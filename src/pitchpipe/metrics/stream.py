@@ -14,18 +14,30 @@ from pitchpipe.results import Score, score_of
 
 if TYPE_CHECKING:
     from pitchpipe.align.providers import Provider
+    from pitchpipe.lang.remembering import Annotating
     from pitchpipe.metrics.arguments import Lines, ReferencesBy
+    from pitchpipe.metrics.batch import Batch
+
+#: What metrics find out about a language, not about a corpus.
+_OF_LANGUAGE = ("pos", "lemma", "synonyms")
 
 
 class Stream:
     """``update()`` as segments arrive, ``compute()`` whenever the score is wanted.
 
     A metric that fixes facts of the whole corpus first cannot be streamed unless it is prepared
-    already: its facts would change with every update.
+    already: its facts would change with every update. Facts of the ``language`` do not; lines are analysed
+    by the ``annotator``, or by what is installed for the language.
     """
 
-    def __init__(self, metric: Metric) -> None:
-        self.metric = metric
+    def __init__(
+        self, metric: Metric, *, annotator: Annotating | None = None, language: str | None = None
+    ) -> None:
+        from pitchpipe.lang.remembering import CandidateAnnotators
+
+        self.metric = self._asked = metric
+        self._annotator = CandidateAnnotators() if annotator is None else annotator
+        self._language = language
         self._rows: list[Array] = []
         self._nrefs: set[str] = set()
         self._aligned_by: set[str] = set()
@@ -49,16 +61,31 @@ class Stream:
         hyps = arguments.lines(hypotheses, "hypotheses")
         if not hyps:
             return self
-        batch = batch_of(hyps, references, references_by, sources, aligner)
-        if self.metric.prepare(batch) != self.metric:
-            raise ParameterError(
-                f"{self.metric.name} must be prepared on the whole corpus before it is streamed"
-            )
+        batch = batch_of(
+            hyps,
+            references,
+            references_by,
+            sources=sources,
+            aligner=aligner,
+            annotator=self._annotator,
+            language=self._language,
+        )
+        self._prepare(batch)
         self._rows.append(self.metric.weigh(self.metric.measure(batch)))
         self._nrefs.add(batch.nrefs)
         if batch.alignment_origin is not None:
             self._aligned_by.add(batch.alignment_origin)
         return self
+
+    def _prepare(self, batch: Batch) -> None:
+        """Fixes the facts of the language with the first update, and refuses facts of the corpus."""
+        prepared = self._asked.prepare(batch)
+        if not self._rows and any(map(self._asked.wants, _OF_LANGUAGE)):
+            self.metric = prepared
+        if prepared != self.metric:
+            raise ParameterError(
+                f"{self.metric.name} must be prepared on the whole corpus before it is streamed"
+            )
 
     def compute(self) -> Score:
         """The corpus score of everything added so far."""
@@ -75,6 +102,7 @@ class Stream:
 
     def reset(self) -> None:
         """Forgets everything added."""
+        self.metric = self._asked
         self._rows.clear()
         self._nrefs.clear()
         self._aligned_by.clear()

@@ -20,10 +20,11 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from pitchpipe.metrics.base import Array, Measured, ratio
+from pitchpipe.metrics.base import Array, Measured
 from pitchpipe.metrics.batch import Batch
 from pitchpipe.metrics.parameters import counting
 from pitchpipe.metrics.registry import register
+from pitchpipe.metrics.rows import ratio
 from pitchpipe.metrics.tesla_m import ANNOTATED, TeslaM, numbered
 
 if TYPE_CHECKING:
@@ -62,12 +63,13 @@ class TeslaB(TeslaM):
     def prepare(self, batch: Batch) -> Self:
         """Fixes the language and the tables."""
         prepared = super().prepare(batch)
-        return prepared.replace(pivots="/".join(prepared._tables(batch)))
+        tables = "/".join(prepared._pivot_tables(batch.target_language))
+        return prepared.replace(pivots=tables) if tables else prepared
 
     def measure(self, batch: Batch) -> Measured:
         own = super().measure(batch)
         sides = batch.annotations(self.language)
-        tables = self._tables(batch).values()
+        tables = self._pivot_tables(batch.target_language).values()
         pivots = [self._in_pivot_language(table, sides, batch) for table in tables]
         return Measured(np.hstack([own.values, *pivots]), own.starts)
 
@@ -97,10 +99,11 @@ class TeslaB(TeslaM):
             return rows[:, 0], np.full(len(rows), float(self.max_order))
         return rows[:, 0], rows[:, -self.max_order :].sum(axis=1)
 
-    def _tables(self, batch: Batch) -> dict[str, PivotTable]:
-        from pitchpipe.lang.phrase_tables import find_tables
+    def _pivot_tables(self, language: str | None) -> dict[str, PivotTable]:
+        """The tables of the metric's language, or else of the texts'."""
+        from pitchpipe.lang.phrase_table_files import find_tables
 
-        return find_tables(self.pivots, self.language or batch.target_language)
+        return find_tables(self.pivots, self.language or language)
 
     def _in_pivot_language(self, table: PivotTable, sides: tuple[Analysed, Analysed], batch: Batch) -> Array:
         """The matches of all lines in the pivot language of a table."""

@@ -28,10 +28,12 @@ from numpy.typing import NDArray
 
 from pitchpipe import _core
 from pitchpipe.errors import MissingError, ParameterError
-from pitchpipe.metrics.base import Array, Measured, Metric, best_reference, ratio
+from pitchpipe.metrics.annotated import annotation_origin
+from pitchpipe.metrics.base import Array, Measured, Metric, best_reference
 from pitchpipe.metrics.batch import Batch
 from pitchpipe.metrics.parameters import counting, formula
 from pitchpipe.metrics.registry import register
+from pitchpipe.metrics.rows import ratio
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -40,7 +42,6 @@ if TYPE_CHECKING:
     from pitchpipe.lang.synonyms import Synonyms
 
 ANNOTATED = {
-    "pairwise": "words are analysed with a tool for their language, which pairs do not name",
     "self_contained": "it needs lemmas, parts of speech and synonyms",
 }
 #: The synonyms that are found for the language; ``None`` would be spelt as ``none``, which means without.
@@ -71,6 +72,9 @@ class NgramMatching(Metric):
     synonyms: str = counting(
         AUTO, "auto: those of the language; none; or a WordNet folder, thesaurus or TSV file", always=True
     )
+    annotation: str | None = counting(
+        None, "what analysed the words, as signatures say it; default whatever does", type="str"
+    )
     max_order: int = counting(3, "longest n-gram", low=1, high=16, key="order")
     alpha: float = formula(0.8, "weight of recall", low=0.0, high=1.0)
     empty: str = formula(
@@ -78,10 +82,14 @@ class NgramMatching(Metric):
     )
 
     def prepare(self, batch: Batch) -> Self:
-        """Fixes the language."""
-        if self.language is not None or batch.target_language is None:
-            return self
-        return self.replace(language=batch.target_language)
+        """Fixes the language, what analysed the words, and the synonyms by their content."""
+        language = self.language or batch.target_language
+        found = self._find_synonyms(language)
+        return self.replace(
+            language=language,
+            annotation=annotation_origin(self.name, self.annotation, *batch.annotations(language)),
+            synonyms="none" if found is None else found.origin,
+        )
 
     def measure(self, batch: Batch) -> Measured:
         hyps, refs = self._annotated(batch)
@@ -158,13 +166,13 @@ class NgramMatching(Metric):
         from pitchpipe.lang.synonyms import find_synonyms
 
         if self.synonyms != AUTO:
-            return find_synonyms(self.synonyms, language or "und")
+            return find_synonyms(self.synonyms, language or "und", metric=self.name)
         if language is None:
             raise MissingError(
                 f"synonyms depend on the language: say which with -l de-en or {self.name}:language=en, "
                 f"or do without them, {self.name}:synonyms=none"
             )
-        return find_synonyms(None, language)
+        return find_synonyms(None, language, metric=self.name)
 
 
 @register()
@@ -203,10 +211,17 @@ class TeslaM(NgramMatching):
         return frozenset(self.function_words.split("/"))
 
     def _over_references(self, rows: Array, starts: NDArray[np.int64] | None) -> Array:
-        if self.references == "max" or starts is None or len(starts) == len(rows) + 1:
+        if self.references == "max":
             return super()._over_references(rows, starts)
-        means: Array = np.add.reduceat(rows, starts[:-1], axis=0) / np.diff(starts)[:, None]
-        return means
+        return mean_of_references(rows, starts)
+
+
+def mean_of_references(rows: Array, starts: NDArray[np.int64] | None) -> Array:
+    """One row for each hypothesis from those with each of its references: their mean."""
+    if starts is None or len(starts) == len(rows) + 1:
+        return rows
+    means: Array = np.add.reduceat(rows, starts[:-1], axis=0) / np.diff(starts)[:, None]
+    return means
 
 
 def numbered(*columns: list[str]) -> list[NDArray[np.uint32]]:

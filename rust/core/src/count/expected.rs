@@ -8,7 +8,7 @@
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
-use super::ngrams::row_width;
+use super::ngrams::{fill, row_width};
 use crate::error::{Error, Result};
 use crate::layout::{Layout, Per, Segment};
 use crate::text::Tokens;
@@ -230,13 +230,7 @@ pub fn expected_matches(
         ngrams.settle();
         for (row, h) in out.chunks_mut(row_width(order)).zip(segment.hypotheses()) {
             let words = hyps.line(h);
-            let (matches, rest) = row.split_at_mut(order);
-            ngrams.add_matches(words, matches);
-            for (n, total) in rest[..order].iter_mut().enumerate() {
-                *total = words.len().saturating_sub(n) as f64;
-            }
-            rest[order] = words.len() as f64;
-            rest[order + 1] = length;
+            ngrams.add_matches(words, fill(row, words.len(), length));
         }
     };
     layout.count(

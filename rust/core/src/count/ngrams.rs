@@ -145,9 +145,21 @@ impl NgramTrie {
     }
 }
 
-/// Numbers in a row of [`clipped_matches`].
+/// Numbers in a row of [`clipped_matches`] and of what counts as it does.
 pub fn row_width(order: usize) -> usize {
     2 * order + 2
+}
+
+/// Fills in all of a row but the matches, whose place is returned.
+pub(super) fn fill(row: &mut [f64], words: usize, reference: f64) -> &mut [f64] {
+    let order = row.len() / 2 - 1;
+    let (matches, rest) = row.split_at_mut(order);
+    let (totals, lengths) = rest.split_at_mut(order);
+    for (n, total) in totals.iter_mut().enumerate() {
+        *total = words.saturating_sub(n) as f64;
+    }
+    lengths.copy_from_slice(&[words as f64, reference]);
+    matches
 }
 
 /// For every row: matches of order 1.., n-grams of order 1.., hypothesis length, reference length.
@@ -169,13 +181,8 @@ pub fn clipped_matches(
             trie.fill(segment.references().map(|r| refs.line(r)));
             for (row, h) in out.chunks_mut(row_width(order)).zip(segment.hypotheses()) {
                 let words = hyps.line(h);
-                let (matches, rest) = row.split_at_mut(order);
+                let matches = fill(row, words.len(), length.choose(words.len(), lengths));
                 trie.count_matches(words, matches);
-                for (n, total) in rest[..order].iter_mut().enumerate() {
-                    *total = words.len().saturating_sub(n) as f64;
-                }
-                rest[order] = words.len() as f64;
-                rest[order + 1] = length.choose(words.len(), lengths);
             }
         };
     layout.count(

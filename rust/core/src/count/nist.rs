@@ -3,7 +3,7 @@
 //! An n-gram carries log₂(count of its first n − 1 words / its count) bits, counted over the references
 //! of a whole test set; a single word carries log₂(all words / its count).
 
-use super::ngrams::NgramTrie;
+use super::ngrams::{NgramTrie, fill, row_width};
 use super::trie::{ROOT, Trie};
 use crate::error::Result;
 use crate::layout::{Layout, Per, Segment};
@@ -72,11 +72,6 @@ pub fn information(refs: &Tokens, order: usize, mteval_zero: Option<u32>) -> Inf
     Information { order, trie, bits }
 }
 
-/// Numbers in a row of [`informative_matches`].
-pub fn row_width(order: usize) -> usize {
-    2 * order + 2
-}
-
 /// For every row: bits of the clipped matches of order 1.., n-grams of order 1.., hypothesis length,
 /// mean reference length.
 ///
@@ -105,13 +100,7 @@ pub fn informative_matches(
             .zip(segment.hypotheses())
         {
             let words = hyps.line(h);
-            let (matches, rest) = row.split_at_mut(order);
-            weighed.add_matches(words, matches);
-            for (n, total) in rest[..order].iter_mut().enumerate() {
-                *total = words.len().saturating_sub(n) as f64;
-            }
-            rest[order] = words.len() as f64;
-            rest[order + 1] = length;
+            weighed.add_matches(words, fill(row, words.len(), length));
         }
     };
     layout.count(

@@ -1,0 +1,82 @@
+"""``annotator=`` and ``language=`` of the calls that people know."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import pitchpipe as pp
+from pitchpipe.choose.mbr import mbr
+from pitchpipe.errors import MissingError, ParameterError
+from pitchpipe.metrics import get
+from tests.metrics.annotating import PureAnnotator, use_annotator
+
+HYPOTHESES = ["the bridge is closed until autumn", "a bus", "drivers get more money now"]
+REFERENCES = ["the bridge stays closed until spring", "the bus is late", "bus drivers get money"]
+METRICS = (
+    "tesla-m:synonyms=none",
+    "maxsim:synonyms=none",
+    "hlepor:pos=true",
+    "0.5*tesla-m:synonyms=none+0.5*bleu",
+)
+
+
+@pytest.mark.parametrize("spec", METRICS)
+def test_the_annotator_is_asked(spec: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    metric, annotator = get(spec), PureAnnotator()
+    test_set = pp.TestSet(systems={"s": HYPOTHESES}, references={"r": list(REFERENCES)}, annotator=annotator)
+    expected = pp.score(test_set, [metric], segments=True)["s", metric.spec]
+    assert expected.segments is not None
+    score = metric.corpus_score(HYPOTHESES, [REFERENCES], annotator=annotator)
+    assert (score.score, score.signature) == (expected.score, expected.signature)
+    segments = metric.segment_scores(HYPOTHESES, [REFERENCES], annotator=annotator)
+    np.testing.assert_array_equal(segments, expected.segments)
+    one = metric.sentence_score(HYPOTHESES[0], [REFERENCES[0]], annotator=annotator)
+    assert one.score == segments[0]
+    matrix = metric.matrix(HYPOTHESES, REFERENCES, annotator=annotator)
+    np.testing.assert_array_equal(np.diag(matrix), segments)
+    # The same by what is installed for a language.
+    use_annotator(monkeypatch, annotator)
+    assert metric.corpus_score(HYPOTHESES, [REFERENCES], language="en").score == score.score
+    np.testing.assert_array_equal(metric.matrix(HYPOTHESES, REFERENCES, language="en"), matrix)
+
+
+@pytest.mark.parametrize("spec", METRICS)
+def test_a_stream_fixes_facts_of_the_language(spec: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    use_annotator(monkeypatch, PureAnnotator())
+    metric = get(spec)
+    stream = metric.stream(language="en")
+    for hypothesis, reference in zip(HYPOTHESES, REFERENCES, strict=True):
+        stream.update([hypothesis], [[reference]])
+    expected = metric.corpus_score(HYPOTHESES, [REFERENCES], language="en")
+    assert stream.compute().score == pytest.approx(expected.score, rel=1e-12)
+    assert stream.compute().signature == expected.signature
+    stream.reset()
+    assert stream.metric == metric
+    given = metric.stream(annotator=PureAnnotator()).update(HYPOTHESES, [REFERENCES])
+    assert given.compute().score == expected.score
+
+
+def test_a_stream_refuses_facts_of_the_corpus() -> None:
+    stream = get("0.5*tesla-m:synonyms=none+0.5*nist:scale=10").stream(annotator=PureAnnotator())
+    stream.update(HYPOTHESES[:1], [REFERENCES[:1]])
+    with pytest.raises(ParameterError, match="prepared on the whole corpus"):
+        stream.update(HYPOTHESES[1:], [REFERENCES[1:]])
+
+
+def test_without_a_language() -> None:
+    metric = get("tesla-m:synonyms=none")
+    for call in (metric.corpus_score, metric.segment_scores):
+        with pytest.raises(MissingError, match="language=en"):
+            call(HYPOTHESES, [REFERENCES])
+    with pytest.raises(MissingError, match="language=en"):
+        metric.matrix(HYPOTHESES, REFERENCES)
+
+
+@pytest.mark.parametrize("spec", METRICS)
+def test_minimum_risk(spec: str) -> None:
+    candidates = [HYPOTHESES, REFERENCES[:2]]
+    found = mbr(candidates, spec, annotator=PureAnnotator(), language="en")
+    matrix = get(spec).matrix(HYPOTHESES, HYPOTHESES, annotator=PureAnnotator(), language="en")
+    np.testing.assert_allclose(found.expected[:3], matrix.mean(axis=1), rtol=1e-12)
+    assert found.texts[0] == HYPOTHESES[int(np.argmax(matrix.mean(axis=1)))]
