@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from pitchpipe import _core
 from pitchpipe.errors import ParameterError
 from pitchpipe.meta.human import DocumentScores, Human, Ranks, SystemScores
 from pitchpipe.meta.significance import (
@@ -22,6 +23,7 @@ from pitchpipe.meta.significance import (
 from pitchpipe.meta.significance.bootstrap import of_segments
 from pitchpipe.meta.statistics import STATISTICS, Gains, Statistic, available, statistic
 from pitchpipe.meta.statistics.soft import SoftBound
+from pitchpipe.meta.statistics.tallied import TalliedBound
 from pitchpipe.metrics.base import Array
 from pitchpipe.threads import threads
 from tests.golden import agreement as golden
@@ -106,6 +108,56 @@ def test_more_samples_begin_with_the_same() -> None:
         assert np.array_equal(few, many[:130]), spec
 
 
+@pytest.mark.parametrize("average", ["none", "item", "system"])
+@pytest.mark.parametrize("name", ["pearson", "spearman", "kendall-b", "kendall-c"])
+def test_coefficients_of_the_core_are_those_of_the_formula(name: str, average: str) -> None:
+    human, first, second = table(17, segments=40)
+    human[:, 5] = 1.0  # a row without a value
+    human[2, 7] = human[1:, 9] = np.nan
+    scores = [gains.segment.round(0).ravel() for gains in (first, second)]
+    bound = statistic(f"{name}:{average}").bind(human_of(human))
+    assert isinstance(bound, TalliedBound)
+    (values,) = bound.exchanged(*scores, seed=5, samples=200, at_once=200)
+    tallies = bound.judged.exchange(bound.statistic.what, *scores).tallies(5, 0, 200, False)
+    formula = bound.statistic.value(tallies, bound.fixed[:, None, None, :])
+    assert values.shape == (200, 2)
+    assert values == pytest.approx(formula, abs=1e-12)
+    assert len(np.unique(values)) > 50
+
+
+def test_exchanges_keep_the_sums_of_systems() -> None:
+    _, first, second = table(18, systems=4, segments=70)
+    one, other = first.segment, second.segment
+    found = _core.exchanged_products(one, other, 3, 100, 30)
+    sums, squares = found[:, :, 0], np.diagonal(found[:, :, 1:], axis1=-2, axis2=-1)
+    shape = (30, 4)
+    assert sums.sum(axis=1) == pytest.approx(np.broadcast_to((one + other).sum(axis=1), shape))
+    assert squares.sum(axis=1) == pytest.approx(np.broadcast_to((one**2 + other**2).sum(axis=1), shape))
+    assert len(np.unique(sums)) == sums.size
+    assert np.array_equal(_core.exchanged_products(one, other, 3, 105, 1), found[5:6])
+
+
+def test_pairs_against_all_exchanges() -> None:
+    """Rows of different numbers of pairs, in which a pair is worth a different share."""
+    rng = np.random.default_rng(3)
+    human, first, second = (rng.normal(size=(4, 4)) for _ in range(3))
+    human[0, 0] = human[1, 1] = human[2, 1] = np.nan
+    spec = "acc-eq:epsilon=0"
+    test = permutation_test(
+        statistic(spec), human_of(human), gains_of(first), gains_of(second), samples=20_000
+    )
+    # Each pair of which one metric is right and the other is not goes either way.
+    changes = []
+    for h, x, y in zip(human.T, first.T, second.T, strict=True):
+        pairs = [(i, j) for i, j in itertools.combinations(range(4), 2) if not math.isnan(h[i] + h[j])]
+        right = [[np.sign(z[i] - z[j]) == np.sign(h[i] - h[j]) for i, j in pairs] for z in (x, y)]
+        changes += [1 / len(pairs) / 4 for a, b in zip(*right, strict=True) if a != b]
+    assert len(set(changes)) > 1
+    sums = [np.dot(coins, changes) for coins in itertools.product([-1, 1], repeat=len(changes))]
+    assert 0.05 < test.p < 0.95
+    assert test.p == pytest.approx(np.mean(np.array(sums) >= test.delta - 1e-12), abs=0.015)
+
+
 def test_rankings_are_tested() -> None:
     rng = np.random.default_rng(5)
     quality = np.array([0.0, 0.3, 0.6, 0.9])
@@ -135,6 +187,8 @@ def test_stopping_early() -> None:
     test = permutation_test(statistic("pearson:none"), human_of(human), first, far, stop_early=True)
     assert (test.samples, test.larger, test.p) == (128, 0, 0.0)
     assert test.corrected == pytest.approx(1 / 129)
+    pairs = permutation_test(statistic("acc-eq"), human_of(human), first, far, stop_early=True)
+    assert (pairs.samples, pairs.p) == (128, 0.0)
     close = permutation_test(
         statistic("pearson:none"), human_of(human), first, second, stop_early=True, samples=1000
     )

@@ -1,8 +1,11 @@
 //! Agreement of scores with human judgments.
 
-use numpy::{IntoPyArray, PyArray1, PyArray2, PyArray4, PyArrayMethods, PyReadonlyArray1};
-use pitchpipe_core::agree::pairs::{self, Samples};
-use pitchpipe_core::agree::{Pairs, Rows, Tally, calibrate, exchange};
+use std::sync::Arc;
+
+use numpy::{
+    IntoPyArray, PyArray1, PyArray2, PyArray4, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2,
+};
+use pitchpipe_core::agree::{Exchange, Pairs, Rows, Samples, Tally, calibrate, pairs, soft};
 use pitchpipe_core::error::Result as CoreResult;
 use pyo3::prelude::*;
 
@@ -10,8 +13,7 @@ use crate::errors::to_python;
 
 type Floats<'py> = PyReadonlyArray1<'py, f64>;
 type Indices<'py> = PyReadonlyArray1<'py, i64>;
-/// `[columns, samples, 2, rows]`.
-type Exchanged<'py> = Bound<'py, PyArray4<f64>>;
+type Table<'py> = Bound<'py, PyArray2<f64>>;
 
 /// A column as the core wants it, which checks its content.
 fn indices(column: &Indices<'_>) -> Vec<usize> {
@@ -23,7 +25,7 @@ fn indices(column: &Indices<'_>) -> Vec<usize> {
 }
 
 /// Runs a kernel without the interpreter and shapes its table.
-fn table<F>(py: Python<'_>, columns: usize, kernel: F) -> PyResult<Bound<'_, PyArray2<f64>>>
+fn table<F>(py: Python<'_>, columns: usize, kernel: F) -> PyResult<Table<'_>>
 where
     F: FnOnce() -> CoreResult<Vec<f64>> + Send,
 {
@@ -32,24 +34,9 @@ where
     PyArray1::from_vec(py, flat).reshape([columns, rows])
 }
 
-/// As [`table`], for the samples of a permutation test.
-fn samples_table<F>(
-    py: Python<'_>,
-    columns: usize,
-    count: usize,
-    kernel: F,
-) -> PyResult<Exchanged<'_>>
-where
-    F: FnOnce() -> CoreResult<Vec<f64>> + Send,
-{
-    let flat = py.detach(kernel).map_err(|e| to_python(py, &e))?;
-    let rows = flat.len() / (columns * count * 2).max(1);
-    PyArray1::from_vec(py, flat).reshape([columns, count, 2, rows])
-}
-
 /// Judged cells in rows.
 #[pyclass(frozen, module = "pitchpipe._core")]
-pub struct JudgedRows(Rows);
+pub struct JudgedRows(Arc<Rows>);
 
 #[pymethods]
 impl JudgedRows {
@@ -63,7 +50,8 @@ impl JudgedRows {
         threshold: f64,
     ) -> PyResult<Self> {
         let made = Rows::new(&human.as_array().to_vec(), &indices(&offsets), threshold);
-        made.map(Self).map_err(|e| to_python(py, &e))
+        made.map(|rows| Self(Arc::new(rows)))
+            .map_err(|e| to_python(py, &e))
     }
 
     fn __len__(&self) -> usize {
@@ -78,7 +66,7 @@ impl JudgedRows {
 
     /// What depends on the judgments alone, `[columns, rows]`.
     #[pyo3(signature = (what, /))]
-    fn fixed<'py>(&self, py: Python<'py>, what: &str) -> PyResult<Bound<'py, PyArray2<f64>>> {
+    fn fixed<'py>(&self, py: Python<'py>, what: &str) -> PyResult<Table<'py>> {
         let what = Tally::from_name(what).map_err(|e| to_python(py, &e))?;
         let shape = [what.fixed_width(), self.0.len()];
         PyArray1::from_vec(py, self.0.fixed(what)).reshape(shape)
@@ -93,31 +81,26 @@ impl JudgedRows {
         what: &str,
         scores: Floats<'_>,
         epsilon: f64,
-    ) -> PyResult<Bound<'py, PyArray2<f64>>> {
+    ) -> PyResult<Table<'py>> {
         let what = Tally::from_name(what).map_err(|e| to_python(py, &e))?;
         let scores = scores.as_array().to_vec();
         table(py, what.width(), || self.0.tally(what, &scores, epsilon))
     }
 
-    /// The same for two metrics after random exchanges of their scores, `[columns, samples, 2, rows]`.
-    #[pyo3(signature = (what, first, second, seed, begin, count))]
-    #[allow(clippy::needless_pass_by_value, clippy::too_many_arguments)] // pyo3 hands over the arrays
-    fn exchanged<'py>(
+    /// Two metrics whose scores are to be exchanged.
+    #[pyo3(signature = (what, first, second))]
+    #[allow(clippy::needless_pass_by_value)] // pyo3 hands over the arrays
+    fn exchange(
         &self,
-        py: Python<'py>,
+        py: Python<'_>,
         what: &str,
         first: Floats<'_>,
         second: Floats<'_>,
-        seed: u64,
-        begin: usize,
-        count: usize,
-    ) -> PyResult<Exchanged<'py>> {
+    ) -> PyResult<ScoreExchange> {
         let what = Tally::from_name(what).map_err(|e| to_python(py, &e))?;
         let (first, second) = (first.as_array().to_vec(), second.as_array().to_vec());
-        let samples = Samples { seed, begin, count };
-        samples_table(py, what.width(), count, || {
-            exchange::exchanged(&self.0, what, &first, &second, samples)
-        })
+        let made = py.detach(|| Exchange::of_rows(&self.0, what, &first, &second));
+        made.map(ScoreExchange).map_err(|e| to_python(py, &e))
     }
 
     /// The difference up to which scores are best called a tie.
@@ -179,40 +162,92 @@ impl JudgedPairs {
     }
 
     /// Pairs that people do not tie, and those they do, `[2, units]`.
-    fn fixed<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f64>>> {
+    fn fixed<'py>(&self, py: Python<'py>) -> PyResult<Table<'py>> {
         PyArray1::from_vec(py, self.0.fixed()).reshape([2, self.0.len()])
     }
 
     /// Counts of every unit, `[columns, units]`.
     #[pyo3(signature = (scores, /))]
     #[allow(clippy::needless_pass_by_value)] // pyo3 hands over the array
-    fn tally<'py>(
-        &self,
-        py: Python<'py>,
-        scores: Floats<'_>,
-    ) -> PyResult<Bound<'py, PyArray2<f64>>> {
+    fn tally<'py>(&self, py: Python<'py>, scores: Floats<'_>) -> PyResult<Table<'py>> {
         let scores = scores.as_array().to_vec();
         table(py, pairs::WIDTH, || self.0.tally(&scores))
     }
 
-    /// The same for two metrics after random exchanges of their scores, `[columns, samples, 2, units]`;
-    /// the units are summed into one if `pooled`.
-    #[pyo3(signature = (first, second, seed, begin, count, pooled))]
-    #[allow(clippy::needless_pass_by_value, clippy::too_many_arguments)] // pyo3 hands over the arrays
-    fn exchanged<'py>(
+    /// Two metrics whose scores are to be exchanged.
+    #[pyo3(signature = (first, second, /))]
+    #[allow(clippy::needless_pass_by_value)] // pyo3 hands over the arrays
+    fn exchange(
         &self,
-        py: Python<'py>,
+        py: Python<'_>,
         first: Floats<'_>,
         second: Floats<'_>,
+    ) -> PyResult<ScoreExchange> {
+        let (first, second) = (first.as_array().to_vec(), second.as_array().to_vec());
+        let made = py.detach(|| Exchange::of_pairs(&self.0, &first, &second));
+        made.map(ScoreExchange).map_err(|e| to_python(py, &e))
+    }
+}
+
+/// Two metrics whose scores are exchanged at random in a permutation test.
+#[pyclass(frozen, module = "pitchpipe._core")]
+pub struct ScoreExchange(Exchange);
+
+#[pymethods]
+impl ScoreExchange {
+    /// Tallies of both metrics, `[columns, samples, 2, rows]`; the rows are summed into one if `pooled`.
+    #[pyo3(signature = (seed, begin, count, pooled))]
+    fn tallies<'py>(
+        &self,
+        py: Python<'py>,
         seed: u64,
         begin: usize,
         count: usize,
         pooled: bool,
-    ) -> PyResult<Exchanged<'py>> {
-        let (first, second) = (first.as_array().to_vec(), second.as_array().to_vec());
+    ) -> PyResult<Bound<'py, PyArray4<f64>>> {
         let samples = Samples { seed, begin, count };
-        samples_table(py, pairs::WIDTH, count, || {
-            self.0.exchanged(&first, &second, samples, pooled)
-        })
+        let found = py.detach(|| self.0.tallies(samples, pooled));
+        let flat = found.map_err(|e| to_python(py, &e))?;
+        let columns = self.0.width();
+        let rows = flat.len() / (columns * count * 2).max(1);
+        PyArray1::from_vec(py, flat).reshape([columns, count, 2, rows])
     }
+
+    /// The mean of the rows' coefficients of both metrics, `[samples, 2]`.
+    #[pyo3(signature = (seed, begin, count))]
+    fn means<'py>(
+        &self,
+        py: Python<'py>,
+        seed: u64,
+        begin: usize,
+        count: usize,
+    ) -> PyResult<Table<'py>> {
+        let samples = Samples { seed, begin, count };
+        let found = py.detach(|| self.0.means(samples));
+        let flat = found.map_err(|e| to_python(py, &e))?;
+        PyArray1::from_vec(py, flat).reshape([count, 2])
+    }
+}
+
+/// Sums of systems' scores and of their products after random exchanges, `[samples, 2, 1 + systems, systems]`.
+#[pyfunction]
+#[pyo3(signature = (first, second, seed, begin, count))]
+#[allow(clippy::needless_pass_by_value)] // pyo3 hands over the arrays
+pub fn exchanged_products<'py>(
+    py: Python<'py>,
+    first: PyReadonlyArray2<'_, f64>,
+    second: PyReadonlyArray2<'_, f64>,
+    seed: u64,
+    begin: usize,
+    count: usize,
+) -> PyResult<Bound<'py, PyArray4<f64>>> {
+    let systems = first.as_array().nrows();
+    let flat = |scores: &PyReadonlyArray2<'_, f64>| -> Vec<f64> {
+        scores.as_array().iter().copied().collect()
+    };
+    let (first, second) = (flat(&first), flat(&second));
+    let samples = Samples { seed, begin, count };
+    let found = py.detach(|| soft::exchanged(&first, &second, systems, samples));
+    let table = PyArray1::from_vec(py, found.map_err(|e| to_python(py, &e))?);
+    table.reshape([count, 2, systems + 1, systems])
 }

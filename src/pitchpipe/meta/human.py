@@ -24,103 +24,10 @@ if TYPE_CHECKING:
 __all__ = ["DocumentScores", "Human", "Ranks", "SegmentScores", "SystemScores", "ratio_or_nan"]
 
 
-@dataclass(frozen=True, eq=False)
-class SystemScores(Judgments):
-    """One number per system.
-
-    Parameters
-    ----------
-    name, systems, notes
-        As in `Judgments`.
-    values
-        ``[systems]``; NaN: nobody judged the system.
-    """
+class _Scores(Judgments):
+    """Numbers, a row of them for each system; no dataclass, so that each kind has its fields in its order."""
 
     values: Array
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        object.__setattr__(self, "values", _checked(self, self.values, (len(self.systems),)))
-
-    def for_systems(
-        self,
-        systems: Iterable[str],
-        segments: int | None = None,
-        *,
-        ignore_unknown: bool = False,
-        ignore: Collection[str] = (),
-    ) -> Self:
-        """The scores of the test set's systems, in their order, see `SegmentScores.for_systems`."""
-        wanted = tuple(systems)
-        notes = self.require_known(wanted, ignore_unknown=ignore_unknown, ignore=ignore)
-        values = _rows_for(self.values, self.systems, wanted)
-        return replace(self, systems=wanted, values=values, notes=notes)
-
-
-@dataclass(frozen=True, eq=False)
-class DocumentScores(Judgments):
-    """One number per system and document.
-
-    Parameters
-    ----------
-    name, systems, notes
-        As in `Judgments`.
-    documents
-        The documents' names.
-    values
-        ``[systems, documents]``; NaN: nobody judged it.
-    """
-
-    documents: tuple[str, ...]
-    values: Array
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        object.__setattr__(self, "documents", tuple(self.documents))
-        shape = (len(self.systems), len(self.documents))
-        object.__setattr__(self, "values", _checked(self, self.values, shape))
-
-    def for_systems(
-        self,
-        systems: Iterable[str],
-        segments: int | None = None,
-        *,
-        ignore_unknown: bool = False,
-        ignore: Collection[str] = (),
-    ) -> Self:
-        """The scores of the test set's systems, in their order, see `SegmentScores.for_systems`."""
-        wanted = tuple(systems)
-        notes = self.require_known(wanted, ignore_unknown=ignore_unknown, ignore=ignore)
-        values = _rows_for(self.values, self.systems, wanted)
-        return replace(self, systems=wanted, values=values, notes=notes)
-
-    def system_means(self) -> SystemScores:
-        """The mean of each system's judged documents; NaN if there is none."""
-        return SystemScores(self.name, self.systems, _row_means(self.values), notes=self.notes)
-
-
-@dataclass(frozen=True, eq=False)
-class SegmentScores(Judgments):
-    """One number per system and segment: direct assessment, MQM, ESA.
-
-    Parameters
-    ----------
-    name, systems, notes
-        As in `Judgments`.
-    values
-        ``[systems, segments]``; NaN: nobody judged it.
-    numbered
-        Whether the judgments came with segment numbers, so that segments after the last one are merely not
-        judged. Otherwise the number of segments must be the test set's.
-    """
-
-    values: Array
-    numbered: bool = field(default=False, kw_only=True)
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        segments = np.shape(self.values)[-1] if np.ndim(self.values) else 0
-        object.__setattr__(self, "values", _checked(self, self.values, (len(self.systems), segments)))
 
     def for_systems(
         self,
@@ -148,8 +55,84 @@ class SegmentScores(Judgments):
         """
         wanted = tuple(systems)
         notes = self.require_known(wanted, ignore_unknown=ignore_unknown, ignore=ignore)
-        values = self._of_segments(segments)
-        return replace(self, systems=wanted, values=_rows_for(values, self.systems, wanted), notes=notes)
+        values = _rows_for(self._of_segments(segments), self.systems, wanted)
+        changed: dict[str, Any] = {"systems": wanted, "values": values, "notes": notes}
+        return replace(self, **changed)
+
+    def _of_segments(self, segments: int | None) -> Array:
+        """The values for a test set of so many segments."""
+        return self.values
+
+
+@dataclass(frozen=True, eq=False)
+class SystemScores(_Scores):
+    """One number per system.
+
+    Parameters
+    ----------
+    name, systems, notes
+        As in `Judgments`.
+    values
+        ``[systems]``; NaN: nobody judged the system.
+    """
+
+    values: Array
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        object.__setattr__(self, "values", _checked(self, self.values, (len(self.systems),)))
+
+
+@dataclass(frozen=True, eq=False)
+class DocumentScores(_Scores):
+    """One number per system and document.
+
+    Parameters
+    ----------
+    name, systems, notes
+        As in `Judgments`.
+    documents
+        The documents' names.
+    values
+        ``[systems, documents]``; NaN: nobody judged it.
+    """
+
+    documents: tuple[str, ...]
+    values: Array
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        object.__setattr__(self, "documents", tuple(self.documents))
+        shape = (len(self.systems), len(self.documents))
+        object.__setattr__(self, "values", _checked(self, self.values, shape))
+
+    def system_means(self) -> SystemScores:
+        """The mean of each system's judged documents; NaN if there is none."""
+        return SystemScores(self.name, self.systems, _row_means(self.values), notes=self.notes)
+
+
+@dataclass(frozen=True, eq=False)
+class SegmentScores(_Scores):
+    """One number per system and segment: direct assessment, MQM, ESA.
+
+    Parameters
+    ----------
+    name, systems, notes
+        As in `Judgments`.
+    values
+        ``[systems, segments]``; NaN: nobody judged it.
+    numbered
+        Whether the judgments came with segment numbers, so that segments after the last one are merely not
+        judged. Otherwise the number of segments must be the test set's.
+    """
+
+    values: Array
+    numbered: bool = field(default=False, kw_only=True)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        segments = np.shape(self.values)[-1] if np.ndim(self.values) else 0
+        object.__setattr__(self, "values", _checked(self, self.values, (len(self.systems), segments)))
 
     def system_means(self) -> SystemScores:
         """The mean of each system's judged segments; NaN if there is none."""

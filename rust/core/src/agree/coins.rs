@@ -1,5 +1,7 @@
 //! Fair coins that depend on nothing but the seed, the number of the sample and the number of the cell.
 
+use std::ops::Range;
+
 use crate::random::{STEP, mix};
 
 /// Samples whose coins come in one word.
@@ -20,6 +22,44 @@ impl Coins {
     pub fn word(self, cell: usize) -> u64 {
         let cell = (cell as u64).wrapping_add(1);
         mix(self.0.wrapping_add(cell.wrapping_mul(STEP)))
+    }
+}
+
+/// The coins of some cells for one sample after another.
+#[derive(Default)]
+pub(super) struct Tossed {
+    seed: u64,
+    block: Option<usize>,
+    words: Vec<u64>,
+    bit: usize,
+}
+
+impl Tossed {
+    pub(super) fn new(seed: u64) -> Self {
+        Self {
+            seed,
+            ..Self::default()
+        }
+    }
+
+    /// Turns to a sample; the cells are always the same ones.
+    pub(super) fn turn_to(&mut self, sample: usize, cells: impl Iterator<Item = usize>) {
+        self.bit = sample % WORD;
+        let block = sample / WORD;
+        if self.block != Some(block) {
+            let coins = Coins::new(self.seed, block);
+            self.words.clear();
+            self.words.extend(cells.map(|cell| coins.word(cell)));
+            self.block = Some(block);
+        }
+    }
+
+    /// Whether the sample exchanges each cell of a range.
+    pub(super) fn flips(&self, range: Range<usize>) -> impl Iterator<Item = bool> + Clone + '_ {
+        let bit = self.bit;
+        self.words[range]
+            .iter()
+            .map(move |word| (word >> bit) & 1 == 1)
     }
 }
 

@@ -1,143 +1,91 @@
 //! PERM-BOTH (Deutsch, Dror and Roth 2021): the scores two metrics gave a cell are exchanged or not by a fair
 //! coin, cell by cell, and both mixtures are tallied again.
 
-use crate::agree::coins::{Coins, WORD};
-use crate::agree::pairs::Samples;
-use crate::agree::presorted::{Presorted, Walk};
-use crate::agree::rows::{Rows, Scratch};
-use crate::agree::tally::{Columns, Tally};
+use std::sync::Arc;
+
+use crate::agree::compared::Compared;
+use crate::agree::mixed::Mixed;
+use crate::agree::pairs::Pairs;
+use crate::agree::rows::Rows;
+use crate::agree::samples::Samples;
+use crate::agree::tally::Tally;
 use crate::error::Result;
-use crate::parallel::map_shards;
 
-/// Samples per shard: they share their coins.
-const SHARD: usize = 16;
-
-/// Tallies both metrics after each sample's exchanges: `[columns, samples, 2, rows]`.
+/// Two metrics whose scores are to be exchanged, with all worked out that does not depend on coins.
 ///
 /// A cell's coin is the same whatever is tallied and however many threads there are.
-///
-/// # Errors
-/// When there is not one score per cell, or threads cannot be started.
-pub fn exchanged(
-    rows: &Rows,
-    what: Tally,
-    first: &[f64],
-    second: &[f64],
-    samples: Samples,
-) -> Result<Vec<f64>> {
-    rows.check(first)?;
-    rows.check(second)?;
-    if what == Tally::Pairs && rows.are_short() {
-        return rows.spelled_out().exchanged(first, second, samples, false);
-    }
-    let sorted: Vec<Presorted> = match what {
-        Tally::Moments => Vec::new(),
-        _ => presorted(rows, first, second)?,
-    };
-    let shards = samples.count.div_ceil(SHARD);
-    let tables = map_shards(shards, Exchange::default, |exchange, shard| {
-        let begin = samples.begin + shard * SHARD;
-        let end = (begin + SHARD).min(samples.begin + samples.count);
-        let sides = (begin..end).map(|sample| {
-            exchange.turn_to(samples.seed, sample, first.len());
-            match what {
-                Tally::Moments => exchange.moments(rows, [first, second]),
-                _ => exchange.walk(rows, what, &sorted),
-            }
-        });
-        sides.collect::<Vec<_>>()
-    })?;
-    let line = 2 * rows.len();
-    let mut whole = Vec::with_capacity(what.width() * samples.count * line);
-    for column in 0..what.width() {
-        for table in tables.iter().flatten() {
-            whole.extend_from_slice(&table[column * line..(column + 1) * line]);
-        }
-    }
-    Ok(whole)
-}
+pub struct Exchange(Form);
 
-fn presorted(rows: &Rows, first: &[f64], second: &[f64]) -> Result<Vec<Presorted>> {
-    let sort = |(): &mut (), row| Presorted::new(rows, row, first, second);
-    map_shards(rows.len(), || (), sort)
-}
-
-/// Buffers of one thread, and the coins of the block of samples it is at.
-#[derive(Default)]
-struct Exchange {
-    scratch: Scratch,
-    walk: Walk,
-    block: Option<usize>,
-    coins: Vec<u64>,
-    bit: usize,
+enum Form {
+    /// Short rows, and units of pairs.
+    Pairs(Compared),
+    /// Long rows, and sums.
+    Rows(Mixed),
 }
 
 impl Exchange {
-    fn turn_to(&mut self, seed: u64, sample: usize, cells: usize) {
-        self.bit = sample % WORD;
-        let block = sample / WORD;
-        if self.block != Some(block) {
-            let coins = Coins::new(seed, block);
-            self.coins.clear();
-            self.coins.extend((0..cells).map(|cell| coins.word(cell)));
-            self.block = Some(block);
+    /// Two metrics' scores of cells in rows.
+    ///
+    /// # Errors
+    /// When there is not one score per cell, or threads cannot be started.
+    pub fn of_rows(rows: &Arc<Rows>, what: Tally, first: &[f64], second: &[f64]) -> Result<Self> {
+        rows.check(first)?;
+        rows.check(second)?;
+        if what == Tally::Pairs && rows.are_short() {
+            return Self::of_pairs(rows.spelled_out(), first, second);
+        }
+        Ok(Self(Form::Rows(Mixed::new(rows, what, first, second)?)))
+    }
+
+    /// Two metrics' scores of cells in pairs.
+    ///
+    /// # Errors
+    /// When a cell has no score, or threads cannot be started.
+    pub fn of_pairs(pairs: &Pairs, first: &[f64], second: &[f64]) -> Result<Self> {
+        Ok(Self(Form::Pairs(Compared::new(pairs, first, second)?)))
+    }
+
+    /// Number of columns of a tally.
+    pub fn width(&self) -> usize {
+        match &self.0 {
+            Form::Pairs(_) => Tally::Pairs.width(),
+            Form::Rows(mixed) => mixed.width(),
         }
     }
 
-    /// One sample of sums of scores: `[columns, 2, rows]`.
-    fn moments(&mut self, rows: &Rows, scores: [&[f64]; 2]) -> Vec<f64> {
-        let Self {
-            scratch,
-            coins,
-            bit,
-            ..
-        } = self;
-        each_side(rows, Tally::Moments, |row, side| {
-            let mixed = rows.row_cells(row).iter().map(|&cell| {
-                let flipped = (coins[cell] >> *bit) as usize & 1;
-                scores[side ^ flipped][cell]
-            });
-            scratch.scores.clear();
-            scratch.scores.extend(mixed);
-            rows.tally_row(Tally::Moments, row, 0.0, scratch)
-        })
-    }
-
-    /// One sample of what depends on the order of scores only: `[columns, 2, rows]`.
-    fn walk(&mut self, rows: &Rows, what: Tally, sorted: &[Presorted]) -> Vec<f64> {
-        let Self {
-            walk, coins, bit, ..
-        } = self;
-        each_side(rows, what, |row, side| {
-            if side == 0 {
-                let cells = rows.row_cells(row).iter();
-                walk.flips.clear();
-                walk.flips
-                    .extend(cells.map(|&cell| (coins[cell] >> *bit) as u8 & 1));
-            }
-            sorted[row].tally(rows, row, what, side as u8, walk)
-        })
-    }
-}
-
-/// The columns of each row and side, column by column.
-fn each_side(rows: &Rows, what: Tally, mut tally: impl FnMut(usize, usize) -> Columns) -> Vec<f64> {
-    let mut table = vec![0.0; what.width() * 2 * rows.len()];
-    for row in 0..rows.len() {
-        for side in 0..2 {
-            let columns = tally(row, side);
-            for (column, value) in columns.into_iter().take(what.width()).enumerate() {
-                table[(column * 2 + side) * rows.len() + row] = value;
-            }
+    /// Tallies both metrics after each sample's exchanges: `[columns, samples, 2, rows]`, the rows summed
+    /// into one if `pooled`.
+    ///
+    /// # Errors
+    /// When threads cannot be started.
+    pub fn tallies(&self, samples: Samples, pooled: bool) -> Result<Vec<f64>> {
+        match (&self.0, pooled) {
+            (Form::Pairs(compared), false) => compared.tallies(samples),
+            (Form::Pairs(compared), true) => compared.pooled(samples),
+            (Form::Rows(mixed), false) => mixed.tallies(samples),
+            (Form::Rows(mixed), true) => mixed.pooled(samples),
         }
     }
-    table
+
+    /// The mean of the rows' coefficients after each sample's exchanges, `[samples, 2]`: Pearson's r, of ranks
+    /// Spearman's ρ, of pairs Kendall's `τ_b`, with classes Stuart's `τ_c`. Rows without one do not
+    /// count; NaN if there are no others.
+    ///
+    /// # Errors
+    /// When threads cannot be started.
+    pub fn means(&self, samples: Samples) -> Result<Vec<f64>> {
+        match &self.0 {
+            Form::Pairs(compared) => compared.mean_taus(samples),
+            Form::Rows(mixed) => mixed.means(samples),
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::agree::coins::flips;
+    use crate::agree::coefficient::coefficient;
+    use crate::agree::coins::{Coins, flips};
     use crate::parallel::set_threads;
 
     fn numbers(count: usize, seed: u64, kinds: u64) -> Vec<f64> {
@@ -170,33 +118,71 @@ mod tests {
         lines.collect()
     }
 
+    /// The mean coefficient of every line of a table.
+    fn means(rows: &Rows, what: Tally, table: &[f64]) -> Vec<f64> {
+        let fixed = rows.fixed_by_row(what);
+        let lines = table.len() / what.width() / rows.len();
+        let mean = |line: usize| {
+            let of_row = |row: usize| {
+                let mut columns = [0.0; 4];
+                for (column, value) in columns.iter_mut().take(what.width()).enumerate() {
+                    *value = table[(column * lines + line) * rows.len() + row];
+                }
+                coefficient(what, columns, fixed[row])
+            };
+            let defined: Vec<f64> = (0..rows.len()).filter_map(of_row).collect();
+            defined.iter().sum::<f64>() / defined.len() as f64
+        };
+        (0..lines).map(mean).collect()
+    }
+
+    fn assert_close(found: &[f64], expected: &[f64], case: &str) {
+        assert_eq!(found.len(), expected.len(), "{case}");
+        for (a, b) in found.iter().zip(expected) {
+            assert!(
+                (a - b).abs() < 1e-12 || (a.is_nan() && b.is_nan()),
+                "{case}: {a}, {b}"
+            );
+        }
+    }
+
     #[test]
     fn exchanges_are_what_the_coins_say() {
         let short: Vec<usize> = (0..=40).map(|row| row * 7).collect();
         let uneven = vec![0, 1, 1, 40, 104, 280];
         let long = vec![0, 280];
-        for (threshold, kinds) in [(0.0, 5), (0.0, 1000), (2.0, 5)] {
+        for (threshold, kinds) in [(0.0, 1), (0.0, 5), (0.0, 1000), (2.0, 5)] {
             let human = numbers(280, 1, kinds);
             let (a, b) = (numbers(280, 2, kinds), numbers(280, 3, kinds));
             for offsets in [&short, &uneven, &long] {
-                let rows = Rows::new(&human, offsets, threshold).unwrap();
+                let rows = Arc::new(Rows::new(&human, offsets, threshold).unwrap());
                 for what in [
                     Tally::Pairs,
                     Tally::Classes,
                     Tally::Moments,
                     Tally::RankMoments,
                 ] {
+                    let exchange = Exchange::of_rows(&rows, what, &a, &b).unwrap();
                     for (begin, count) in [(0, 130), (100, 60), (300, 1)] {
                         let samples = Samples {
                             seed: 9,
                             begin,
                             count,
                         };
+                        let case = format!("{what:?}, {offsets:?}, {kinds}, {begin}");
                         let expected = slowly(&rows, what, &a, &b, samples);
+                        let sums: Vec<f64> = expected
+                            .chunks(rows.len())
+                            .map(|line| line.iter().sum())
+                            .collect();
                         for threads in [1, 3] {
                             set_threads(threads);
-                            let found = exchanged(&rows, what, &a, &b, samples).unwrap();
-                            assert_eq!(found, expected, "{what:?}, {offsets:?}, {begin}");
+                            let found = exchange.tallies(samples, false).unwrap();
+                            assert_close(&found, &expected, &case);
+                            let found = exchange.tallies(samples, true).unwrap();
+                            assert_close(&found, &sums, &case);
+                            let found = exchange.means(samples).unwrap();
+                            assert_close(&found, &means(&rows, what, &expected), &case);
                         }
                     }
                 }

@@ -1,6 +1,8 @@
 //! Centred sums of squares and products, and ranks.
 
-use crate::agree::tally::Columns;
+use crate::agree::abreast::{LANES, Wide, long_mask};
+use crate::agree::rows::Rows;
+use crate::agree::tally::{Columns, WideColumns};
 
 /// Centred sums of a row: human times score, and score squared.
 ///
@@ -31,6 +33,75 @@ fn mean(values: &[f64]) -> f64 {
 #[allow(clippy::float_cmp)] // constant is constant exactly
 fn is_constant(values: &[f64]) -> bool {
     values.iter().all(|&x| x == values[0])
+}
+
+/// A row of two metrics' scores whose centred sums are wanted after exchanges.
+pub struct Centred {
+    human: Vec<f64>,
+    scores: Vec<[f64; 2]>,
+}
+
+impl Centred {
+    /// The scores of a row in its order.
+    pub(super) fn new(rows: &Rows, row: usize, first: &[f64], second: &[f64]) -> Self {
+        let human = rows.row_human(row);
+        let middle = mean(human);
+        // Adding zero makes -0 a 0: what is equal has equal bits then.
+        let both = |&cell: &usize| [first[cell] + 0.0, second[cell] + 0.0];
+        Self {
+            human: human.iter().map(|h| h - middle).collect(),
+            scores: rows.row_cells(row).iter().map(both).collect(),
+        }
+    }
+
+    /// As [`centred`], for both sides and the samples of these coins, one byte per cell.
+    pub(super) fn exchanged(&self, coins: &[u8]) -> [WideColumns; 2] {
+        let none = [[0.0; LANES]; 4];
+        let (Some(&scores), Some(&byte)) = (self.scores.first(), coins.first()) else {
+            return [none, none];
+        };
+        let begin = mixture(scores, byte);
+        let (mut means, mut varies) = ([[0.0; LANES]; 2], [[0; LANES]; 2]);
+        self.each_mixture(coins, |_, side, lane, score| {
+            means[side][lane] += score;
+            varies[side][lane] |= score.to_bits() ^ begin[side][lane].to_bits();
+        });
+        for mean in means.as_flattened_mut() {
+            *mean /= self.scores.len() as f64;
+        }
+        let mut columns = [none, none];
+        self.each_mixture(coins, |human, side, lane, score| {
+            let score = score - means[side][lane];
+            columns[side][0][lane] += human * score;
+            columns[side][1][lane] += score * score;
+        });
+        for (columns, varies) in columns.iter_mut().zip(varies) {
+            for column in columns {
+                for (sum, varies) in column.iter_mut().zip(varies) {
+                    *sum = if varies == 0 { 0.0 } else { *sum };
+                }
+            }
+        }
+        columns
+    }
+
+    fn each_mixture(&self, coins: &[u8], mut visit: impl FnMut(f64, usize, usize, f64)) {
+        for ((&scores, &human), &byte) in self.scores.iter().zip(&self.human).zip(coins) {
+            let sides = mixture(scores, byte);
+            for (side, scores) in sides.iter().enumerate() {
+                for (lane, &score) in scores.iter().enumerate() {
+                    visit(human, side, lane, score);
+                }
+            }
+        }
+    }
+}
+
+/// A cell's scores on both sides in every sample, without branches, since coins decide.
+fn mixture(scores: [f64; 2], coins: u8) -> [Wide<f64>; 2] {
+    let bits = scores.map(f64::to_bits);
+    let unlike = long_mask(coins).map(|mask| mask & (bits[0] ^ bits[1]));
+    bits.map(|bits| unlike.map(|unlike| f64::from_bits(bits ^ unlike)))
 }
 
 /// Ranks from 1; equal values share the mean of theirs.

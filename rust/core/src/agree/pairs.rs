@@ -1,16 +1,10 @@
 //! Units of pairs of cells: what people compared directly, segment by segment.
 
-use crate::agree::lanes::Lanes;
-use crate::agree::planes::BLOCK;
 use crate::agree::rows::check_offsets;
-use crate::agree::table::Exchanged;
 use crate::error::{Error, Result};
-use crate::parallel::map_shards;
 
 /// Columns: concordant, discordant, tied by people and metric.
 pub const WIDTH: usize = 3;
-/// Units per shard: their counts of a sample fill a cache line.
-const SHARD: usize = 8;
 
 /// Two cells of a unit, by their number in it; if they are not tied, people find the second better.
 #[derive(Clone, Copy)]
@@ -36,17 +30,6 @@ pub struct Pairs {
     cell_offsets: Vec<usize>,
     compared: Vec<Pair>,
     offsets: Vec<usize>,
-}
-
-/// Which samples of a permutation test.
-#[derive(Clone, Copy)]
-pub struct Samples {
-    /// What the coins depend on.
-    pub seed: u64,
-    /// Number of the first sample.
-    pub begin: usize,
-    /// How many samples.
-    pub count: usize,
 }
 
 impl Pairs {
@@ -112,7 +95,8 @@ impl Pairs {
         self.len() == 0
     }
 
-    fn unit(&self, unit: usize) -> (&[usize], &[Pair]) {
+    /// The cells and pairs of a unit.
+    pub(super) fn unit(&self, unit: usize) -> (&[usize], &[Pair]) {
         (
             &self.cells[self.cell_offsets[unit]..self.cell_offsets[unit + 1]],
             &self.compared[self.offsets[unit]..self.offsets[unit + 1]],
@@ -120,7 +104,7 @@ impl Pairs {
     }
 
     /// Refuses scores that lack a cell.
-    fn check(&self, scores: &[f64]) -> Result<()> {
+    pub(super) fn check(&self, scores: &[f64]) -> Result<()> {
         let highest = self.cells.iter().max();
         if highest.is_none_or(|&cell| cell < scores.len()) {
             return Ok(());
@@ -164,42 +148,5 @@ impl Pairs {
             }
         }
         Ok(table)
-    }
-
-    /// Tallies both metrics after each sample's exchanges: `[columns, samples, 2, units]`, the units summed
-    /// into one if `pooled`.
-    ///
-    /// # Errors
-    /// When a cell has no score, or threads cannot be started.
-    pub fn exchanged(
-        &self,
-        first: &[f64],
-        second: &[f64],
-        samples: Samples,
-        pooled: bool,
-    ) -> Result<Vec<f64>> {
-        self.check(first)?;
-        self.check(second)?;
-        let shards = self.len().div_ceil(SHARD);
-        let tables = map_shards(shards, Lanes::default, |lanes, shard| {
-            let units = shard * SHARD..self.len().min((shard + 1) * SHARD);
-            let mut table = Exchanged::new(samples.count, if pooled { 1 } else { units.len() });
-            for unit in units.clone() {
-                let place = if pooled { 0 } else { unit - units.start };
-                let (cells, pairs) = self.unit(unit);
-                lanes.bind(cells, pairs, first, second);
-                for block in samples.begin / BLOCK..(samples.begin + samples.count).div_ceil(BLOCK)
-                {
-                    lanes.count(samples.seed, block);
-                    lanes.add_to(&mut table, samples.begin, block, place);
-                }
-            }
-            table
-        })?;
-        Ok(if pooled {
-            Exchanged::sum(samples.count, &tables)
-        } else {
-            Exchanged::side_by_side(samples.count, self.len(), &tables)
-        })
     }
 }

@@ -1,219 +1,194 @@
 //! Rows of two metrics' scores, sorted once for all samples of a permutation test.
 //!
 //! After any exchanges, a metric's side holds one of every cell's two scores. Both are sorted together once; a
-//! sample then only walks over them in order and skips those that are on the other side.
+//! sample then only walks over them in order and skips those that are on the other side. Eight samples
+//! walk abreast.
 
+use crate::agree::abreast::{LANES, Seen, Wide, heads, mask};
+use crate::agree::opposite::{Opposite, groups};
 use crate::agree::rows::Rows;
-use crate::agree::tally::{Columns, Tally};
+use crate::agree::tally::{Tally, WideColumns};
 
 /// All scores of one row, in ascending order.
 pub struct Presorted {
-    /// One of the two scores of a cell: its slot in the row, and 1 if it is the second metric's.
-    entries: Vec<(u32, u8)>,
-    /// The number of the run of equal scores each is in.
-    runs: Vec<u32>,
+    entries: Vec<Entry>,
+    /// Where each run of equal scores ends.
+    ends: Vec<usize>,
     /// For every slot: from which slot on people find all better, by the threshold.
     better: Vec<usize>,
+    /// Where pairs are all that is counted.
+    opposite: Option<Opposite>,
 }
 
-/// Buffers of one thread.
-#[derive(Default)]
-pub struct Walk {
-    /// Whether the scores of each slot are exchanged.
-    pub flips: Vec<u8>,
-    chosen: Vec<(u32, u32)>,
-    keys: Vec<usize>,
-    seen: Seen,
+/// One of the two scores of a cell: its slot in the row, and 1 if it is the second metric's.
+#[derive(Clone, Copy)]
+pub struct Entry {
+    pub(super) slot: u32,
+    metric: u8,
+}
+
+impl Entry {
+    /// In which samples it is on a side, from the coins of all slots.
+    fn chosen(self, side: u8, coins: &[u8]) -> u8 {
+        let kept = if self.metric == side { u8::MAX } else { 0 };
+        coins[self.slot as usize] ^ kept
+    }
+
+    /// 1 for the second metric's score, -1 for the first's.
+    pub(super) fn sign(self) -> i64 {
+        2 * i64::from(self.metric) - 1
+    }
 }
 
 impl Presorted {
     /// Sorts both metrics' scores of a row.
-    pub fn new(rows: &Rows, row: usize, first: &[f64], second: &[f64]) -> Self {
+    pub fn new(rows: &Rows, row: usize, what: Tally, first: &[f64], second: &[f64]) -> Self {
         let cells = rows.row_cells(row);
         let metrics = [first, second];
-        let score =
-            |&(slot, metric): &(u32, u8)| metrics[usize::from(metric)][cells[slot as usize]];
+        let score = |entry: &Entry| metrics[usize::from(entry.metric)][cells[entry.slot as usize]];
         let slots = 0..cells.len() as u32;
-        let mut entries: Vec<(u32, u8)> = slots.flat_map(|slot| [(slot, 0), (slot, 1)]).collect();
+        let both = |slot| [0, 1].map(|metric| Entry { slot, metric });
+        let mut entries: Vec<Entry> = slots.flat_map(both).collect();
         entries.sort_by(|a, b| score(a).total_cmp(&score(b)));
         #[allow(clippy::float_cmp)] // a tie is a tie exactly
-        let equal = entries.chunk_by(|a, b| score(a) == score(b));
-        let numbered = equal
-            .zip(0..)
-            .flat_map(|(run, number)| run.iter().map(move |_| number));
-        let runs = numbered.collect();
-        let (worse, _) = rows.borders(row);
+        let runs = entries.chunk_by(|a, b| score(a) == score(b));
+        let ends = runs.scan(0, |end, run| {
+            *end += run.len();
+            Some(*end)
+        });
+        let ends = ends.collect();
+        let (worse, tied) = rows.borders(row);
         let better = (0..cells.len()).map(|slot| worse.partition_point(|&count| count <= slot));
-        Self {
-            runs,
+        let mut made = Self {
+            ends,
             better: better.collect(),
             entries,
+            opposite: None,
+        };
+        if what == Tally::Pairs {
+            let runs: Vec<&[Entry]> = made.runs().collect();
+            made.opposite = Some(Opposite::new(&runs, [worse, &made.better], tied));
         }
+        made
     }
 
-    /// The columns of one side; the walk knows which slots are exchanged.
+    /// The columns of both sides, given the coins of all slots.
     pub fn tally(
         &self,
         rows: &Rows,
         row: usize,
         what: Tally,
-        side: u8,
-        walk: &mut Walk,
-    ) -> Columns {
-        let chosen = self.choose(side, walk);
-        match what {
-            Tally::RankMoments => rank_moments(rows.row_human_ranks(row), &walk.chosen[..chosen]),
-            _ => self.count(rows, row, chosen, walk),
+        coins: &[u8],
+        seen: &mut Seen,
+    ) -> [WideColumns; 2] {
+        if what == Tally::RankMoments {
+            let human = rows.row_human_ranks(row);
+            return [0, 1].map(|side| self.rank_moments(human, side, coins));
         }
+        let borders = rows.borders(row);
+        let first = self.count(borders, 0, coins, seen);
+        let second = match &self.opposite {
+            Some(opposite) => opposite.of(&first, coins),
+            None => self.count(borders, 1, coins, seen),
+        };
+        [first, second]
     }
 
-    /// Picks the scores that are on a side, and says how many. Without branches, since coins decide.
-    fn choose(&self, side: u8, walk: &mut Walk) -> usize {
-        let Walk { flips, chosen, .. } = walk;
-        chosen.resize(self.entries.len() + 1, (0, 0));
-        let mut count = 0;
-        for (&(slot, metric), &run) in self.entries.iter().zip(&self.runs) {
-            chosen[count] = (slot, run);
-            count += usize::from((flips[slot as usize] ^ side) == metric);
-        }
-        count
+    fn runs(&self) -> impl Iterator<Item = &[Entry]> {
+        let begins = std::iter::once(&0).chain(&self.ends);
+        begins
+            .zip(&self.ends)
+            .map(|(&begin, &end)| &self.entries[begin..end])
     }
 
     /// Counts pairs: for every score, the ones below it that people find worse, and better.
-    fn count(&self, rows: &Rows, row: usize, chosen: usize, walk: &mut Walk) -> Columns {
-        let (worse, tied) = rows.borders(row);
-        let (mut concordant, mut discordant, mut both, mut classes) = (0, 0, 0, 0);
-        let seen = &mut walk.seen;
+    fn count(
+        &self,
+        (worse, tied): (&[usize], &[usize]),
+        side: u8,
+        coins: &[u8],
+        seen: &mut Seen,
+    ) -> WideColumns {
+        let (mut concordant, mut discordant) = ([0_u64; LANES], [0_u64; LANES]);
+        let (mut both, mut classes) = ([0_u64; LANES], [0_u64; LANES]);
         seen.reset(worse.len());
-        for run in walk.chosen[..chosen].chunk_by(|a, b| a.1 == b.1) {
-            for &(slot, _) in run {
-                let (worse, better) = (worse[slot as usize], self.better[slot as usize]);
+        for run in self.runs() {
+            let mut any = 0;
+            for entry in run {
+                let chosen = entry.chosen(side, coins);
+                let (mask, slot) = (mask(chosen), entry.slot as usize);
+                let (worse, better) = (worse[slot], self.better[slot]);
                 let up_to_better = seen.before(better);
-                discordant += seen.size - up_to_better;
                 // Mostly there is nothing between but the slot itself, which is not seen yet.
                 let between = better - worse > 1;
-                concordant += if between {
+                let up_to_worse = if between {
                     seen.before(worse)
                 } else {
                     up_to_better
                 };
+                for lane in 0..LANES {
+                    let above = seen.size[lane] - up_to_better[lane];
+                    concordant[lane] += u64::from(up_to_worse[lane] & mask[lane]);
+                    discordant[lane] += u64::from(above & mask[lane]);
+                }
+                any |= chosen;
             }
-            for &(slot, _) in run {
-                seen.insert(slot as usize);
+            for entry in run {
+                seen.insert(entry.slot as usize, entry.chosen(side, coins));
             }
             if run.len() > 1 {
-                walk.keys.clear();
-                walk.keys
-                    .extend(run.iter().map(|&(slot, _)| tied[slot as usize]));
-                both += equal_pairs(&mut walk.keys);
+                add_ties(run, tied, side, coins, &mut both);
             }
-            classes += 1;
+            for (classes, mask) in classes.iter_mut().zip(mask(any)) {
+                *classes += u64::from(mask & 1);
+            }
         }
-        [
-            concordant as f64,
-            discordant as f64,
-            both as f64,
-            f64::from(classes),
-        ]
-    }
-}
-
-/// Centred sums of ranks; ties share the mean of theirs.
-fn rank_moments(human: &[f64], chosen: &[(u32, u32)]) -> Columns {
-    let middle = f64::midpoint(human.len() as f64, 1.0);
-    let (mut product, mut squares, mut begin) = (0.0, 0.0, 0);
-    for run in chosen.chunk_by(|a, b| a.1 == b.1) {
-        let rank = begin as f64 + f64::midpoint(run.len() as f64, 1.0) - middle;
-        let humans: f64 = run
-            .iter()
-            .map(|&(slot, _)| human[slot as usize] - middle)
-            .sum();
-        product += humans * rank;
-        squares += run.len() as f64 * rank * rank;
-        begin += run.len();
-    }
-    [product, squares, 0.0, 0.0]
-}
-
-fn equal_pairs(keys: &mut [usize]) -> usize {
-    keys.sort_unstable();
-    let runs = keys.chunk_by(|a, b| a == b);
-    runs.map(|run| run.len() * (run.len() - 1) / 2).sum()
-}
-
-/// Words of a block.
-const WORDS: usize = 16;
-
-/// A set of slots that knows how many it holds before any slot: bits, with counts at the beginning of every
-/// word within its block, and of every block.
-#[derive(Default)]
-struct Seen {
-    bits: Vec<u64>,
-    words: Vec<u32>,
-    blocks: Vec<u32>,
-    size: usize,
-}
-
-impl Seen {
-    fn reset(&mut self, slots: usize) {
-        let blocks = slots / (64 * WORDS) + 1;
-        self.bits.clear();
-        self.bits.resize(blocks * WORDS, 0);
-        self.words.clear();
-        self.words.resize(blocks * WORDS, 0);
-        self.blocks.clear();
-        self.blocks.resize(blocks, 0);
-        self.size = 0;
+        [concordant, discordant, both, classes].map(|counts| counts.map(|count| count as f64))
     }
 
-    fn insert(&mut self, slot: usize) {
-        let (word, block) = (slot / 64, slot / (64 * WORDS));
-        self.bits[word] |= 1 << (slot % 64);
-        // All of them, whether they are raised or not: a fixed number is done side by side.
-        let words = &mut self.words[block * WORDS..(block + 1) * WORDS];
-        raise_after(words, word % WORDS);
-        raise_after(&mut self.blocks, block);
-        self.size += 1;
-    }
-
-    fn before(&self, slot: usize) -> usize {
-        let (word, block) = (slot / 64, slot / (64 * WORDS));
-        let lower = self.bits[word] & ((1 << (slot % 64)) - 1);
-        (self.blocks[block] + self.words[word] + lower.count_ones()) as usize
-    }
-}
-
-/// Adds 1 to the counts after one.
-fn raise_after(counts: &mut [u32], place: usize) {
-    for (k, count) in (0_u32..).zip(counts) {
-        *count += u32::from(k > place as u32);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::agree::coins::Coins;
-
-    #[test]
-    fn counts_what_was_inserted_before() {
-        for slots in [0_usize, 1, 64, 1023, 1024, 5000] {
-            let mut seen = Seen::default();
-            seen.reset(slots);
-            let mut inserted = vec![false; slots];
-            for k in 0..slots / 2 {
-                let slot = (Coins::new(1, 2).word(k) % slots as u64) as usize;
-                if !inserted[slot] {
-                    seen.insert(slot);
-                    inserted[slot] = true;
-                }
+    /// Centred sums of ranks; ties share the mean of theirs.
+    fn rank_moments(&self, human: &[f64], side: u8, coins: &[u8]) -> WideColumns {
+        let middle = f64::midpoint(human.len() as f64, 1.0);
+        let (mut product, mut squares) = ([0.0; LANES], [0.0; LANES]);
+        let mut begin = [0.0; LANES];
+        for run in self.runs() {
+            let (mut length, mut humans) = ([0.0; LANES], [0.0; LANES]);
+            for entry in run {
+                let chosen = entry.chosen(side, coins);
+                add(&mut length, heads(1.0, chosen));
+                add(
+                    &mut humans,
+                    heads(human[entry.slot as usize] - middle, chosen),
+                );
             }
-            let mut count = 0;
-            for (slot, &inserted) in inserted.iter().enumerate() {
-                assert_eq!(seen.before(slot), count);
-                count += usize::from(inserted);
+            for lane in 0..LANES {
+                let rank = begin[lane] + f64::midpoint(length[lane], 1.0) - middle;
+                product[lane] += humans[lane] * rank;
+                squares[lane] += length[lane] * rank * rank;
+                begin[lane] += length[lane];
             }
-            assert_eq!((seen.before(slots), seen.size), (count, count));
         }
+        [product, squares, [0.0; LANES], [0.0; LANES]]
+    }
+}
+
+/// Counts the pairs of a run that people tie too.
+fn add_ties(run: &[Entry], tied: &[usize], side: u8, coins: &[u8], both: &mut Wide<u64>) {
+    for group in groups(run, tied) {
+        let mut size = [0_u64; LANES];
+        for entry in group {
+            for (size, mask) in size.iter_mut().zip(mask(entry.chosen(side, coins))) {
+                *size += u64::from(mask & 1);
+            }
+        }
+        for (both, size) in both.iter_mut().zip(size) {
+            *both += size * size.saturating_sub(1) / 2;
+        }
+    }
+}
+
+fn add(sums: &mut Wide<f64>, values: Wide<f64>) {
+    for (sum, value) in sums.iter_mut().zip(values) {
+        *sum += value;
     }
 }

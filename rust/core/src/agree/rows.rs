@@ -1,5 +1,7 @@
 //! Rows of judged cells, kept in the order people put them in.
 
+use std::sync::OnceLock;
+
 use crate::agree::knight::Knight;
 use crate::agree::moments;
 use crate::agree::pairs::{Pair, Pairs};
@@ -21,12 +23,13 @@ pub struct Rows {
     /// For every slot: where in its row the slots begin that people find as good; itself if ties do not count.
     tied: Vec<usize>,
     threshold: f64,
+    spelled_out: OnceLock<Pairs>,
 }
 
 /// Buffers of one thread.
 #[derive(Default)]
 pub struct Scratch {
-    pub(super) scores: Vec<f64>,
+    scores: Vec<f64>,
     ranker: moments::Ranker,
     knight: Knight,
 }
@@ -57,6 +60,7 @@ impl Rows {
             tied: Vec::with_capacity(sorted.len()),
             human: sorted,
             threshold,
+            spelled_out: OnceLock::new(),
         };
         let mut ranker = moments::Ranker::default();
         for row in 0..made.len() {
@@ -129,13 +133,26 @@ impl Rows {
         }
     }
 
-    fn slots(&self, row: usize) -> std::ops::Range<usize> {
+    /// The same, row by row.
+    pub(super) fn fixed_by_row(&self, what: Tally) -> Vec<Columns> {
+        let table = self.fixed(what);
+        let column = |row: usize, column: usize| table.get(column * self.len() + row).copied();
+        let columns = |row| std::array::from_fn(|k| column(row, k).unwrap_or(0.0));
+        (0..self.len()).map(columns).collect()
+    }
+
+    pub(super) fn slots(&self, row: usize) -> std::ops::Range<usize> {
         self.offsets[row]..self.offsets[row + 1]
     }
 
     /// For each slot of a row where the worse ones end and the equally good ones begin.
     pub(super) fn borders(&self, row: usize) -> (&[usize], &[usize]) {
         (&self.worse[self.slots(row)], &self.tied[self.slots(row)])
+    }
+
+    /// A row's judgments.
+    pub(super) fn row_human(&self, row: usize) -> &[f64] {
+        &self.human[self.slots(row)]
     }
 
     /// The ranks of a row's judgments.
@@ -148,24 +165,31 @@ impl Rows {
         &self.cells[self.slots(row)]
     }
 
+    /// The positions of all cells, slot by slot.
+    pub(super) fn all_cells(&self) -> &[usize] {
+        &self.cells
+    }
+
     /// Whether every row is short.
     pub fn are_short(&self) -> bool {
         self.offsets.windows(2).all(|row| row[1] - row[0] <= SHORT)
     }
 
-    /// Every pair that counts, spelled out.
-    pub fn spelled_out(&self) -> Pairs {
-        let mut pairs = Vec::with_capacity(self.pairs());
-        let mut offsets = vec![0];
-        for row in 0..self.len() {
-            let (worse, tied) = self.borders(row);
-            for (better, (&worse, &tied)) in worse.iter().zip(tied).enumerate() {
-                pairs.extend((0..worse).map(|worse| Pair::new(worse, better, false)));
-                pairs.extend((tied..better).map(|other| Pair::new(other, better, true)));
+    /// Every pair that counts, spelled out once.
+    pub(super) fn spelled_out(&self) -> &Pairs {
+        self.spelled_out.get_or_init(|| {
+            let mut pairs = Vec::with_capacity(self.pairs());
+            let mut offsets = vec![0];
+            for row in 0..self.len() {
+                let (worse, tied) = self.borders(row);
+                for (better, (&worse, &tied)) in worse.iter().zip(tied).enumerate() {
+                    pairs.extend((0..worse).map(|worse| Pair::new(worse, better, false)));
+                    pairs.extend((tied..better).map(|other| Pair::new(other, better, true)));
+                }
+                offsets.push(pairs.len());
             }
-            offsets.push(pairs.len());
-        }
-        Pairs::from_parts(self.cells.clone(), self.offsets.clone(), pairs, offsets)
+            Pairs::from_parts(self.cells.clone(), self.offsets.clone(), pairs, offsets)
+        })
     }
 
     /// Tallies scores, one per cell in the caller's order: `[columns, rows]`.

@@ -1,6 +1,8 @@
 //! Where the counts of a permutation test are gathered.
 
+use crate::agree::lanes::Lanes;
 use crate::agree::pairs::WIDTH;
+use crate::agree::samples::Samples;
 
 /// Counts after exchanges: `[columns, samples, 2, places]`.
 pub struct Exchanged {
@@ -20,16 +22,26 @@ impl Exchanged {
         }
     }
 
-    /// Number of samples.
-    pub fn samples(&self) -> usize {
-        self.samples
-    }
-
-    /// Adds counts of one sample and side to a place.
-    pub fn add(&mut self, sample: usize, side: usize, place: usize, columns: [u32; WIDTH]) {
-        for (column, count) in columns.into_iter().enumerate() {
-            let line = (column * self.samples + sample) * 2 + side;
-            self.counts[line * self.places + place] += count;
+    /// Writes what was counted in a block to a place; `ordered` is how many pairs people do not tie.
+    pub fn add(
+        &mut self,
+        samples: Samples,
+        block: usize,
+        place: usize,
+        ordered: u32,
+        lanes: &mut Lanes,
+    ) {
+        for side in 0..2 {
+            let counts = lanes.counts(side);
+            for (sample, lane) in samples.in_block(block) {
+                let (concordant, undecided) = (counts.concordant[lane], counts.undecided[lane]);
+                let discordant = ordered - concordant - undecided;
+                let columns = [concordant, discordant, counts.both[lane]];
+                for (column, count) in columns.into_iter().enumerate() {
+                    let line = (column * self.samples + sample) * 2 + side;
+                    self.counts[line * self.places + place] = count;
+                }
+            }
         }
     }
 

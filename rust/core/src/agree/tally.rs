@@ -1,5 +1,6 @@
 //! What can be tallied of a row.
 
+use crate::agree::abreast::Wide;
 use crate::error::{Error, Result};
 
 /// What is tallied of a row.
@@ -51,3 +52,5 @@ impl Tally {
 
 /// The columns of a row; a tally has as many as its width says.
 pub(super) type Columns = [f64; 4];
+/// The same for samples abreast.
+pub(super) type WideColumns = [Wide<f64>; 4];

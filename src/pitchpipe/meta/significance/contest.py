@@ -97,11 +97,13 @@ def contest(
     if test == "williams" and not williams.suits(statistic):
         return Contest(statistic.spec, test, alpha, values, {}, {})
 
+    contestants = {name: permutation.Contestant(bound, gains[name]) for name in ranked}
+
     def p_value(better: str, worse: str) -> float:
         if test == "williams":
             return williams.tested(bound, statistic, gains[worse], gains[better]).p
         return permutation.tested(
-            bound, gains[worse], gains[better], samples=samples, seed=seed, stop_early=stop_early
+            contestants[worse], contestants[better], samples=samples, seed=seed, stop_early=stop_early
         ).p
 
     p: dict[tuple[str, str], float] = {}

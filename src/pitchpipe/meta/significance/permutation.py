@@ -15,6 +15,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -86,14 +87,30 @@ def permutation_test(
         If the statistic does not suit the judgments, or its ties are of a fixed width in scores.
     """
     Sampling(samples, seed)
-    return tested(statistic.bind(human), first, second, samples=samples, seed=seed, stop_early=stop_early)
+    bound = statistic.bind(human)
+    sides = Contestant(bound, first), Contestant(bound, second)
+    return tested(*sides, samples=samples, seed=seed, stop_early=stop_early)
+
+
+@dataclass(frozen=True, eq=False)
+class Contestant:
+    """A metric's scores and a statistic bound to judgments; both of a test have the same one."""
+
+    bound: Bound
+    gains: Gains
+
+    @cached_property
+    def side(self) -> _Side:
+        """What does not depend on the other metric."""
+        assert isinstance(self.bound, TalliedBound)
+        return _Side(self.bound, self.bound.judged.scores(self.gains))
 
 
 def tested(
-    bound: Bound, first: Gains, second: Gains, *, samples: int, seed: int, stop_early: bool
+    first: Contestant, second: Contestant, *, samples: int, seed: int, stop_early: bool
 ) -> PermutationTest:
     """As `permutation_test`, for a statistic that is bound already."""
-    delta, differences = _differences(bound, first, second, samples, seed, BLOCK if stop_early else None)
+    delta, differences = _differences(first, second, samples, seed, BLOCK if stop_early else None)
     if math.isnan(delta):
         return PermutationTest(delta, 0, 0)
     larger = done = 0
@@ -106,65 +123,89 @@ def tested(
     return PermutationTest(delta, larger, done)
 
 
+@dataclass(frozen=True, eq=False)
+class _Side:
+    """A metric's scores that lack no cell of what they are compared with, worked out once for many tests."""
+
+    bound: TalliedBound
+    scores: Array
+
+    @cached_property
+    def epsilon(self) -> float:
+        """Scores no further apart are a tie; NaN if that cannot be calibrated."""
+        return self.bound.statistic.ties_within(self.bound.judged, self.scores)
+
+    @cached_property
+    def value(self) -> float:
+        """The agreement with people."""
+        if math.isnan(self.epsilon):
+            return math.nan
+        bound = self.bound
+        return float(bound.statistic.value(bound.tally(self.scores, self.epsilon), bound.fixed))
+
+    @cached_property
+    def standardised(self) -> Array:
+        """The scores with mean 0 and deviation 1, over the cells that count."""
+        counted = self.scores[self.bound.judged.cells]
+        mean, deviation = counted.mean(), counted.std()
+        if not deviation > 0:
+            return np.zeros_like(self.scores)
+        standardised: Array = (self.scores - mean) / deviation
+        return standardised
+
+
+def _sides(first: Contestant, second: Contestant) -> tuple[_Side, _Side]:
+    """Both without the cells that one of them does not score."""
+    assert isinstance(first.bound, TalliedBound)
+    bound, (one, other) = first.bound.scored(first.gains, second.gains)
+    if bound is first.bound:
+        return first.side, second.side
+    return _Side(bound, one), _Side(bound, other)
+
+
 def _differences(
-    bound: Bound, first: Gains, second: Gains, samples: int, seed: int, at_once: int | None
+    first: Contestant, second: Contestant, samples: int, seed: int, at_once: int | None
 ) -> tuple[float, Iterator[Array]]:
     """How much better the second is, and how much in each sample, some at a time."""
-    if isinstance(bound, SoftBound):
-        return bound.exchanged(first, second, samples=samples, seed=seed, at_once=at_once or BLOCK)
-    assert isinstance(bound, TalliedBound)
-    bound, (one, other) = bound.scored(first, second)
+    if isinstance(first.bound, SoftBound):
+        return first.bound.exchanged(
+            first.gains, second.gains, samples=samples, seed=seed, at_once=at_once or BLOCK
+        )
+    one, other = _sides(first, second)
+    bound = one.bound
     if not bound.judged.rows:
         return math.nan, iter(())
     if isinstance(bound.statistic, AccEq):
-        return _of_pairs(bound, one, other, samples, seed)
+        return other.value - one.value, _of_pairs(one, other, samples, seed, at_once or samples)
     if isinstance(bound.statistic, KendallB) and bound.statistic.epsilon:
         raise ParameterError(
             f"{bound.statistic.spec} cannot be tested: scores of two metrics change places, "
             "and ties of a fixed width with them"
         )
-    delta = bound.value_of(other) - bound.value_of(one)
-    one, other = (_standardised(scores, bound.judged.cells) for scores in (one, other))
-    values = bound.exchanged(one, other, seed=seed, samples=samples, at_once=at_once)
-    return delta, (block[:, 1] - block[:, 0] for block in values)
+    values = bound.exchanged(
+        one.standardised, other.standardised, seed=seed, samples=samples, at_once=at_once
+    )
+    return other.value - one.value, (block[:, 1] - block[:, 0] for block in values)
 
 
-def _standardised(scores: Array, cells: np.ndarray) -> Array:
-    mean, deviation = scores[cells].mean(), scores[cells].std()
-    standardised: Array = (scores - mean) / deviation if deviation > 0 else np.zeros_like(scores)
-    return standardised
-
-
-def _of_pairs(
-    bound: TalliedBound, first: Array, second: Array, samples: int, seed: int
-) -> tuple[float, Iterator[Array]]:
+def _of_pairs(one: _Side, other: _Side, samples: int, seed: int, at_once: int) -> Iterator[Array]:
     """Exchanges of pairs' outcomes. Only pairs matter of which one metric is right and the other is not; each
-    counts for the one or the other by a coin, so a row's difference is that of a binomial count to its mean.
+    counts for the one or the other by a coin, so the difference is that of a binomial count to its mean,
+    summed over rows. Those in which a pair is worth the same share a count.
     """
+    bound = one.bound
     statistic, judged = bound.statistic, bound.judged
     assert isinstance(judged, Rows)
-    epsilons = [statistic.ties_within(judged, scores) for scores in (first, second)]
-    if any(map(math.isnan, epsilons)):
-        return math.nan, iter(())
-    values = [
-        float(statistic.value(bound.tally(scores, epsilon), bound.fixed))
-        for scores, epsilon in zip((first, second), epsilons, strict=True)
-    ]
     cells = judged.cells
-    unlike = judged.core.unlike(first[cells], epsilons[0], second[cells], epsilons[1]).astype(np.int64)
+    unlike = judged.core.unlike(one.scores[cells], one.epsilon, other.scores[cells], other.epsilon)
     # What one right pair more is worth, in each row.
     right = np.zeros((3, judged.rows))
     nothing = statistic.formula(right, bound.fixed)
     right[0] = 1.0
-    worth = (statistic.formula(right, bound.fixed) - nothing) / judged.rows
-    return values[1] - values[0], _coin_sums(unlike, worth, samples, seed)
-
-
-def _coin_sums(unlike: np.ndarray, worth: Array, samples: int, seed: int) -> Iterator[Array]:
+    worths, of_row = np.unique(statistic.formula(right, bound.fixed) - nothing, return_inverse=True)
+    pairs = np.bincount(of_row, weights=unlike, minlength=len(worths)).astype(np.int64)
     coins = np.random.default_rng(seed)
-    step = max((1 << 20) // max(len(unlike), 1), BLOCK)
-    for begin in range(0, samples, step):
-        count = min(step, samples - begin)
-        wins = coins.binomial(unlike, 0.5, (count, len(unlike)))
-        sums: Array = (2.0 * wins - unlike) @ worth
+    for begin in range(0, samples, at_once):
+        wins = coins.binomial(pairs, 0.5, (min(at_once, samples - begin), len(pairs)))
+        sums: Array = (2.0 * wins - pairs) @ (worths / judged.rows)
         yield sums

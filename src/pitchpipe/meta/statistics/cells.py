@@ -101,13 +101,9 @@ class Rows:
         """Sums or counts of every row, ``[columns, rows]``."""
         return self.core.tally(what, scores[self.cells], epsilon)
 
-    def exchanged(
-        self, what: What, first: Array, second: Array, *, seed: int, begin: int, count: int, pooled: bool
-    ) -> Array:
-        """Tallies of two metrics after exchanges, ``[columns, samples, 2, rows]``; one row if pooled."""
-        cells = self.cells
-        tallies = self.core.exchanged(what, first[cells], second[cells], seed, begin, count)
-        return tallies.sum(axis=-1, keepdims=True) if pooled else tallies
+    def exchange(self, what: What, first: Array, second: Array) -> _core.ScoreExchange:
+        """Two metrics whose scores are to be exchanged."""
+        return self.core.exchange(what, first[self.cells], second[self.cells])
 
 
 @dataclass(frozen=True, eq=False)
@@ -201,11 +197,9 @@ class RankedPairs:
         """Counts of every unit, ``[columns, units]``."""
         return self.core.tally(scores)
 
-    def exchanged(
-        self, what: What, first: Array, second: Array, *, seed: int, begin: int, count: int, pooled: bool
-    ) -> Array:
-        """Tallies of two metrics after exchanges, ``[columns, samples, 2, units]``; one unit if pooled."""
-        return self.core.exchanged(first, second, seed, begin, count, pooled)
+    def exchange(self, what: What, first: Array, second: Array) -> _core.ScoreExchange:
+        """Two metrics whose scores are to be exchanged."""
+        return self.core.exchange(first, second)
 
 
 Judged: TypeAlias = Rows | RankedPairs

@@ -15,6 +15,7 @@ _VARY = "people's judgments or the metric's scores do not vary"
 @dataclass(frozen=True, kw_only=True)
 class _Correlation(Tallied):
     averages = (None, "none", "item", "system")
+    in_core = True
     undefined = _VARY
 
     def formula(self, columns: Array, fixed: Array) -> Array:

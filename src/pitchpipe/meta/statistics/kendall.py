@@ -25,6 +25,7 @@ class KendallB(Tallied):
     averages = (None, "none", "item", "system")
     policy = "pairs tied by one side only lower the maximum, those tied by both do not count"
     what = "pairs"
+    in_core = True
     undefined = "people or the metric tie everything"
 
     epsilon: float = parameter(0.0, "scores no further apart are a tie", low=0.0)
@@ -51,6 +52,7 @@ class KendallC(Tallied):
     usual_for = ()
     policy = "ties are neither concordant nor discordant"
     what = "classes"
+    in_core = True
     undefined = "people or the metric tie everything"
 
     def formula(self, columns: Array, fixed: Array) -> Array:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from pitchpipe import _core
 from pitchpipe.errors import DataError, ParameterError
 from pitchpipe.meta.human import DocumentScores, Human, SegmentScores
 from pitchpipe.meta.statistics.base import Bound, Statistic
@@ -75,14 +76,14 @@ class SoftBound(Bound):
         """For each pair of systems, the share of sign flips with a difference as large as without."""
         scores = self.chosen(values)
         sums, size = scores.sum(axis=1), np.abs(scores).sum(axis=1)
-        # Signs become numbers a thousand at a time: all of them would take eight times the room.
-        blocks = np.array_split(self._signs, -(-len(self._signs) // 1000))
-        flipped = np.concatenate([block.astype(np.float64) @ scores.T for block in blocks])
         first, second = np.triu_indices(len(scores), 1)
-        p = np.empty(len(first))
-        for pair, (i, j) in enumerate(zip(first, second, strict=True)):
-            least = sums[i] - sums[j] - _SAME * (size[i] + size[j])
-            p[pair] = np.mean(flipped[:, i] - flipped[:, j] >= least)
+        least = sums[first] - sums[second] - _SAME * (size[first] + size[second])
+        as_large = np.zeros(len(first), dtype=np.int64)
+        # Signs become numbers a thousand at a time: all of them would take eight times the room.
+        for block in np.array_split(self._signs, -(-len(self._signs) // 1000)):
+            flipped = scores @ block.T.astype(np.float64)
+            as_large += np.sum(flipped[first] - flipped[second] >= least[:, None], axis=1)
+        p: Array = as_large / len(self._signs)
         return p
 
     def exchanged(
@@ -100,21 +101,17 @@ class SoftBound(Bound):
             return float("nan"), iter(())
         human = _normal_p_values(bound.chosen(self.values))
 
-        def values(scores: Array) -> Array:
-            soft: Array = 1.0 - np.abs(human - _normal_p_values(scores)).mean(axis=-1)
+        def values(p: Array) -> Array:
+            soft: Array = 1.0 - np.abs(human - p).mean(axis=-1)
             return soft
 
-        def difference(sample: int) -> float:
-            coins = np.random.default_rng([seed, sample]).integers(0, 2, one.shape, dtype=np.int8) > 0
-            first_side, second_side = values(
-                np.stack([np.where(coins, *s) for s in ((one, other), (other, one))])
-            )
-            return float(second_side - first_side)
+        def differences(begin: int) -> Array:
+            table = _core.exchanged_products(one, other, seed, begin, min(at_once, samples - begin))
+            sides = values(_p_values_of(table[..., 0, :], table[..., 1:, :]))
+            return sides[:, 1] - sides[:, 0]
 
-        blocks = (range(begin, min(begin + at_once, samples)) for begin in range(0, samples, at_once))
-        return float(values(other) - values(one)), (
-            np.array([difference(s) for s in block]) for block in blocks
-        )
+        delta = float(values(_normal_p_values(other)) - values(_normal_p_values(one)))
+        return delta, map(differences, range(0, samples, at_once))
 
     def redrawn(self, gains: Gains, draws: Iterable[NDArray[np.int64]]) -> Array:
         """The values on drawn segments, by the p-values of the normal distribution as in `exchanged`."""
@@ -174,12 +171,15 @@ def _standardised(scores: Array) -> Array:
 
 
 def _normal_p_values(scores: Array) -> Array:
-    """As by random signs, from scores ``[..., systems, segments]``, for each pair of systems."""
+    """As by random signs, from scores ``[systems, segments]``, for each pair of systems."""
+    return _p_values_of(scores.sum(axis=-1), scores @ scores.T)
+
+
+def _p_values_of(sums: Array, products: Array) -> Array:
+    """The same from the systems' sums ``[..., systems]`` and sums of products ``[..., systems, systems]``."""
     from scipy.special import ndtr
 
-    products = scores @ np.swapaxes(scores, -1, -2)
-    sums = scores.sum(axis=-1)
-    first, second = np.triu_indices(scores.shape[-2], 1)
+    first, second = np.triu_indices(sums.shape[-1], 1)
     difference = sums[..., first] - sums[..., second]
     variance = (
         products[..., first, first] + products[..., second, second] - 2.0 * products[..., first, second]

@@ -34,6 +34,8 @@ class Tallied(Statistic):
     what: ClassVar[What]
     #: Whether the rows' counts are summed before the formula, instead of averaging its values.
     pooled: ClassVar[bool] = False
+    #: Whether it is one of the coefficients whose mean over rows the core knows, see ``exchange.rs``.
+    in_core: ClassVar[bool] = False
     #: Why there is no value, where rows have something to compare.
     undefined: ClassVar[str]
 
@@ -173,12 +175,14 @@ class TalliedBound(Bound):
         fixed = self.fixed.sum(axis=-1, keepdims=True) if pooled else self.fixed
         room = max(_BATCH // max(self.judged.rows, 1), 1)
         step = at_once or max(room // BLOCK * BLOCK, BLOCK)
+        exchange = self.judged.exchange(self.statistic.what, first, second)
         for begin in range(0, samples, step):
             count = min(step, samples - begin)
-            columns = self.judged.exchanged(
-                self.statistic.what, first, second, seed=seed, begin=begin, count=count, pooled=pooled
-            )
-            yield self.statistic.value(columns, fixed[:, None, None, :])
+            if self.statistic.in_core:
+                yield exchange.means(seed, begin, count)
+            else:
+                columns = exchange.tallies(seed, begin, count, pooled)
+                yield self.statistic.value(columns, fixed[:, None, None, :])
 
 
 def _counted(number: int, average: Average | None) -> str:
