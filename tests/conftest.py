@@ -3,15 +3,25 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
 
+from pitchpipe.lang.remembering import shared_annotators
+
 # No deadlines: the machine may be busy. `pytest --hypothesis-profile=full` looks much further.
 settings.register_profile("usual", max_examples=100, deadline=None)
 settings.register_profile("full", max_examples=5000, deadline=None)
 settings.load_profile("usual")
+
+
+@pytest.fixture(autouse=True)
+def _annotators_anew() -> Iterator[None]:
+    """What one test installs to analyse words, the next must not find."""
+    yield
+    shared_annotators.cache_clear()
 
 
 @pytest.fixture(scope="session")

@@ -36,7 +36,7 @@ def forms(line: list[Token]) -> str:
 def test_beginnings_and_fillings() -> None:
     reference = annotation([THE, OF_NAMES, THE], words("a b"))
     files = FileAnnotator([annotation(words("A cat there ."), words("ein Satz"))], [reference])
-    annotator = ChangedAnnotator(files, versions=4)
+    annotator = ChangedAnnotator(files, versions=4, others=0)
     lines = [
         "A cat there .",
         "ein Satz",
@@ -66,10 +66,23 @@ def test_beginnings_and_fillings() -> None:
 def test_words_that_a_tool_took_apart() -> None:
     taken_apart = [token(form) for form in ("``", "Er", "geht", "zu", "dem", "Haus", "''", ".")]
     files = FileAnnotator([annotation(taken_apart, texts=['"Er geht zum Haus".'])], [annotation(words("a"))])
-    annotator = ChangedAnnotator(files, versions=3)
+    annotator = ChangedAnnotator(files, versions=3, others=0)
     found = annotator.annotate(['"Er geht zum Haus".', '"Er geht', '"Er geht zum'], side="hypotheses")
     assert forms(found.line(1)) == "`` Er geht"
     assert forms(found.line(2)) == "`` Er geht zu dem"
+
+
+def test_a_line_without_letters() -> None:
+    files = FileAnnotator([annotation(words("."), texts=[""])], [annotation(words("a"))])
+    found = ChangedAnnotator(files, versions=2, others=0).annotate(["", "a a"], side="hypotheses")
+    assert forms(found.line(1)) == "a a"
+
+
+def test_files_of_systems_that_are_not_audited() -> None:
+    lines = {name: words(f"{name} cat") for name in "abc"}
+    files = FileAnnotator([annotation(line) for line in lines.values()], [annotation(words("a cat"))])
+    found = ChangedAnnotator(files, versions=2, others=1).annotate(["c cat", "c", "b cat"], side="hypotheses")
+    assert [forms(found.line(i)) for i in range(3)] == ["c cat", "c", "b cat"]
 
 
 @given(st.lists(st.lists(st.sampled_from(["a", "the", "there", "bridge", ",", "."]), max_size=9), min_size=1))
@@ -81,7 +94,7 @@ def test_changed_lines_are_spelt_by_their_words(lines: list[list[str]]) -> None:
         [annotation(*[words("the the cat")] * len(texts))],
     )
     versions = changes.changed(test_set)
-    annotator = ChangedAnnotator(files, len(versions.systems) - 1)
+    annotator = ChangedAnnotator(files, len(versions.systems) - 1, 1)
     stacked = [line for system in versions.systems.values() for line in system]
     found = annotator.annotate(stacked, side="hypotheses")
     assert [forms(found.line(i)) for i in range(len(found))] == stacked

@@ -106,6 +106,8 @@ def test_weights_of_features_have_a_table_and_a_model(
     assert features == ["ms1", "pos1", "ms2", "pos2", "ms3", "pos3"]
     assert "optimiser svm, cost 1" in done.out
     assert run(*arguments, "--format", "tsv").out.startswith("held_out\tweights\t")
+    searched = run(*arguments, "-p", "alpha", "--restarts", "1")
+    assert re.split(" {2,}", searched.out.splitlines()[0])[:3] == ["held out", "alpha", "training"]
     score = ("score", "-t", folder, "-m", f"tesla-f:preset={model}")
     scored = run(*score, "-l", "de-en")
     assert scored.code == 0

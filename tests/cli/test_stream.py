@@ -14,12 +14,14 @@ import pytest
 
 from pitchpipe.errors import DataError
 from pitchpipe.lang.analysis import Analysed
+from pitchpipe.lang.lm import FALLBACK_DISCOUNTS, LanguageModel
 from pitchpipe.lang.remembering import RememberingAnnotator
 from pitchpipe.metrics.registry import get
 from pitchpipe.text.files import read_lines
 from pitchpipe.tune.streaming import Scorer
 from tests.cli.conftest import ROOT, Done, Run
 from tests.metrics.annotating import PureAnnotator, use_annotator
+from tests.metrics.pivoting import use_tables
 
 REFERENCES = [str(ROOT / f"examples/reference.{name}.en") for name in "ab"]
 SYSTEM = ROOT / "examples/systems/literal.en"
@@ -207,3 +209,17 @@ def test_references_are_analysed_once() -> None:
     for line in ("a dog", "a cat", "a dog", "a bird"):
         list(scorer.answers([line]))
     assert sorted(line for line in asked if line) == ["a bird", "a cat", "a dog"]
+
+
+def test_statistics_of_language_models_are_negative(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    use_tables(monkeypatch, tmp_path)
+    LanguageModel.estimate(["a cat"], order=1, fallback=FALLBACK_DISCOUNTS).write(tmp_path / "en.arpa")
+    metric = get(f"0.5*tesla-f:synonyms=none,pivots=de,models={tmp_path}/en.arpa+0.5*chrf")
+    scorer = Scorer(metric, [], annotator=PureAnnotator(), target_language="en", statistics=True)
+    (row,) = scorer.answers(["SCORE ||| the cat ||| a dog"])
+    (score,) = scorer.answers([f"EVAL ||| {row}"])
+    expected = metric.sentence_score("a dog", ["the cat"], annotator=PureAnnotator(), language="en")
+    assert float(score) == pytest.approx(expected.score)
+    score_sum, _, *features = row.split()
+    with pytest.raises(DataError, match="segments is -1, but it cannot be negative"):
+        list(scorer.answers([f"EVAL ||| {' '.join([score_sum, '-1', *features])}"]))

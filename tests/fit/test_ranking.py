@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import json
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -22,6 +23,7 @@ from pitchpipe.metrics.base import Array
 from pitchpipe.text.testset import TestSet
 from tests.fit.people import made_up, ranks_by, scores_by
 from tests.metrics.annotating import PureAnnotator
+from tests.metrics.pivoting import use_tables
 
 PLAIN = "tesla-f:language=en,synonyms=none,pivots=none"
 PLANTED = f"{PLAIN},weights=5/1/3/-1/2/0.5"
@@ -40,6 +42,13 @@ def test_one_instance_by_hand(cost: float) -> None:
     # ½w² + C(1 − 2w)² has its lowest point where w = 4C(1 − 2w).
     found = svm(np.array([[2.0]]), np.array([cost]))
     assert found == pytest.approx([4 * cost / (1 + 8 * cost)])
+
+
+def test_no_optimum_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    lost = SimpleNamespace(success=False, message="Too many steps.")
+    monkeypatch.setattr("scipy.optimize.minimize", lambda *_, **__: lost)
+    with pytest.raises(DataError, match=r"found no optimum \(Too many steps\): lower the cost of errors"):
+        svm(np.array([[2.0]]), np.array([1.0]))
 
 
 def test_what_is_right_by_a_margin_does_not_count() -> None:
@@ -82,6 +91,17 @@ def test_the_order_of_people_is_found_again() -> None:
     planted = np.array(get(PLANTED).weights)  # type: ignore[attr-defined]
     cosine = weights @ planted / np.linalg.norm(weights) / np.linalg.norm(planted)
     assert cosine > 0.95
+
+
+@pytest.mark.parametrize("pivots", ["de", "auto"])
+def test_tables_are_found_by_the_language_of_the_texts(
+    pivots: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    use_tables(monkeypatch, tmp_path)
+    test_set = annotated()
+    found = fit((test_set, ranks_by(test_set, "chrf")), f"tesla-f:synonyms=none,pivots={pivots}", **QUICK)
+    assert len(found.parameters["weights"]) == 12
+    assert found.metric.spec.startswith("tesla-f:language=en,synonyms=none,pivots=de#")
 
 
 def test_scores_and_the_rankings_they_imply_teach_the_same() -> None:
@@ -204,7 +224,7 @@ def test_people_must_prefer_something() -> None:
 def test_judgments_of_systems_do_not_teach() -> None:
     test_set = annotated()
     people = SystemScores("people", tuple(test_set.systems), np.arange(5.0))
-    with pytest.raises(DataError, match="people judges whole systems"):
+    with pytest.raises(DataError, match="not from people, which judges whole systems"):
         fit((test_set, people), PLAIN, **QUICK)
 
 
@@ -221,6 +241,7 @@ def test_languages_are_learnt_apart() -> None:
         ("bleu", {"optimiser": "svm"}, "bleu is no weighted sum of features"),
         (PLAIN, {"cost": 0.0}, "cost of errors must be a number above 0"),
         (PLAIN, {"cost": float("nan")}, "cost of errors must be a number above 0"),
+        (PLAIN, {"cost": 1e7}, "and at most 1e\\+06, not 10000000.0"),
         (PLAIN, {"optimiser": "svm", "parameters": ["alpha"]}, "name no parameters"),
         (PLAIN, {"optimiser": "gradient"}, "optimiser must be one of hill, de, svm"),
     ],

@@ -216,6 +216,7 @@ def test_english_clitics_are_given_apart(monkeypatch: pytest.MonkeyPatch) -> Non
     assert tags.lemmas == ["i", "can", "see", "ann", "'", "cat"]
     assert clitics.pieces(["l'an", "d'or"], "fr") == (["l'an", "d'or"], [0, 1])
     assert clitics.pieces([], "en") == ([], [])
+    assert clitics.pieces(["CAN'T", "DON'T"], "en")[0] == ["can", "N'T", "DO", "N'T"]
 
 
 def test_what_is_wrong_with_a_model_of_spacy(monkeypatch: pytest.MonkeyPatch) -> None:

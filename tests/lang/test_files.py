@@ -69,12 +69,18 @@ def test_lines_that_were_left_out(tmp_path: Path) -> None:
     # Lines that are spelt alike take theirs in order: by segment for references, by file for systems.
     lines = ["a b", "d", "A B", "c", "A b", "!"]
     assert forms(*lines) == ["a b", "d", "A B", "c", "a b", "!"]
-    stacked = forms("a b", "d", "c", "a b", "a b", "e", side="hypotheses")
+    stacked = forms("A b", "d", "c", "A b", "A b", "e", side="hypotheses")
     assert stacked == ["a b", "d", "c", "a b", "A B", "e"]
     # More often than in the files, they begin again.
-    assert forms("a b", "a b", "a b", "a b") == ["a b", "A B", "a b", "a b"]
+    assert forms("A b", "A b", "A b", "A b") == ["a b", "A B", "a b", "a b"]
     with pytest.raises(DataError, match=r"for 2 files, and no segment annotates '\?'"):
         forms("a b", "?")
+
+
+def test_the_same_signs_come_before_the_same_letters(tmp_path: Path) -> None:
+    file = written(tmp_path, "one.conllu", conllu("No .", "No", "x"))
+    found = FileAnnotator.read([file], [file]).annotate(["No", "No."], side="references")
+    assert [len(found.line(i)) for i in range(2)] == [1, 2]
 
 
 def test_sides_with_different_tagsets(tmp_path: Path) -> None:

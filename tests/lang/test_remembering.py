@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from pitchpipe.errors import MissingError
 from pitchpipe.lang.analysis import Analysed
-from pitchpipe.lang.remembering import CandidateAnnotators, RememberingAnnotator, annotator_of
+from pitchpipe.lang.remembering import Annotators, RememberingAnnotator, annotator_of
 from tests.metrics.annotating import PureAnnotator
 
 COLUMNS = ("forms", "lemmas", "upos", "xpos", "tool", "tagset")
@@ -69,7 +69,7 @@ def test_candidates_leave_no_file_and_load_a_tool_once(monkeypatch: pytest.Monke
         return PureAnnotator()
 
     monkeypatch.setattr("pitchpipe.lang.default_annotator", found)
-    annotators = CandidateAnnotators("hanta")
+    annotators = Annotators("hanta")
     assert annotators.of("en") is annotators.of("en") is annotator_of("en", annotators)
     annotators.of("de")
     assert made == [("en", False, "hanta"), ("de", False, "hanta")]
@@ -80,6 +80,6 @@ def test_candidates_leave_no_file_and_load_a_tool_once(monkeypatch: pytest.Monke
 def test_no_language() -> None:
     given = PureAnnotator()
     assert annotator_of(None, given) is given
-    for annotating in (None, CandidateAnnotators()):
+    for annotating in (None, Annotators()):
         with pytest.raises(MissingError, match=r"-l de-en, .* language=en; or .* --annotation"):
             annotator_of(None, annotating)

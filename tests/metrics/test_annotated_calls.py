@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -10,6 +12,7 @@ from pitchpipe.choose.mbr import mbr
 from pitchpipe.errors import MissingError, ParameterError
 from pitchpipe.metrics import get
 from tests.metrics.annotating import PureAnnotator, use_annotator
+from tests.metrics.pivoting import use_tables
 
 HYPOTHESES = ["the bridge is closed until autumn", "a bus", "drivers get more money now"]
 REFERENCES = ["the bridge stays closed until spring", "the bus is late", "bus drivers get money"]
@@ -59,9 +62,32 @@ def test_a_stream_fixes_facts_of_the_language(spec: str, monkeypatch: pytest.Mon
 
 def test_a_stream_refuses_facts_of_the_corpus() -> None:
     stream = get("0.5*tesla-m:synonyms=none+0.5*nist:scale=10").stream(annotator=PureAnnotator())
-    stream.update(HYPOTHESES[:1], [REFERENCES[:1]])
-    with pytest.raises(ParameterError, match="prepared on the whole corpus"):
-        stream.update(HYPOTHESES[1:], [REFERENCES[1:]])
+    with pytest.raises(ParameterError, match="nist must be prepared on the whole corpus"):
+        stream.update(HYPOTHESES[:1], [REFERENCES[:1]])
+
+
+def test_a_tool_is_loaded_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    loaded = []
+
+    def load(language: str, **_: object) -> PureAnnotator:
+        loaded.append(language)
+        return PureAnnotator()
+
+    monkeypatch.setattr("pitchpipe.lang.default_annotator", load)
+    metric = get("tesla-m:synonyms=none,language=en")
+    for _ in range(3):
+        metric.sentence_score(HYPOTHESES[0], REFERENCES[:1])
+        metric.matrix(HYPOTHESES, REFERENCES)
+    assert loaded == ["en"]
+
+
+def test_mixtures_of_metrics_with_tables(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    use_tables(monkeypatch, tmp_path)
+    use_annotator(monkeypatch, PureAnnotator())
+    specs = ("tesla-f:synonyms=none,pivots=de", "bleu")
+    tesla, bleu = (get(spec).matrix(HYPOTHESES, REFERENCES, language="en") for spec in specs)
+    mixed = get(f"0.5*{specs[0]}+0.5*bleu").matrix(HYPOTHESES, REFERENCES, language="en")
+    np.testing.assert_allclose(mixed, (tesla + bleu) / 2)
 
 
 def test_without_a_language() -> None:

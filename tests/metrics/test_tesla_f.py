@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from pitchpipe.errors import DataError, MissingError, ParameterError
@@ -126,6 +126,28 @@ def test_without_weights_it_is_tesla_m(hypothesis: str, reference: str, empty: s
     expected = TeslaM(tags="xpos", synonyms="none", empty=empty)
     ours = tesla(empty=empty)
     assert score(ours, hypothesis, reference) == pytest.approx(score(expected, hypothesis, reference))
+
+
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(hypothesis=lines, reference=lines, empty=st.sampled_from(["skip", "zero"]))
+def test_with_one_pivot_language_it_is_tesla_b(
+    files: dict[str, str], hypothesis: str, reference: str, empty: str
+) -> None:
+    expected = TeslaB(tags="xpos", synonyms="none", pivots=files["fr"], empty=empty)
+    ours = tesla(files["fr"], files["model"], empty=empty)
+    assert score(ours, hypothesis, reference) == pytest.approx(score(expected, hypothesis, reference))
+
+
+def test_pivot_languages_count_alike_where_orders_differ(files: dict[str, str]) -> None:
+    metric = tesla(files["both"])
+    found = dict(zip(metric.feature_names, features(metric, "x.n", "house.n"), strict=True))
+    by_bag = [np.mean([found[f"{bag}{n}"] for n in (1, 2, 3)]) for bag in ("ms", "pos")]
+    by_language = [
+        np.mean([found[f"{pivot}.{bag}{n}"] for n in (1, 2, 3) for bag in ("lem", "pos")])
+        for pivot in ("fr", "de")
+    ]
+    expected = 50 * np.mean(by_bag) + 50 * np.mean(by_language)
+    assert score(metric, "x.n", "house.n") == pytest.approx(expected)
 
 
 @pytest.mark.parametrize("references", ["mean", "max"])

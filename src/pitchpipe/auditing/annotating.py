@@ -19,10 +19,11 @@ from pitchpipe.lang.files import FileAnnotator
 
 @dataclass(frozen=True, eq=False)
 class ChangedAnnotator:
-    """Files of one system or two, for so many versions of the first one's output and the second as it is."""
+    """Files of systems, for so many versions of the first one's output and for others as they are."""
 
     files: FileAnnotator
     versions: int
+    others: int
     _filling: dict[str, Token] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -31,8 +32,7 @@ class ChangedAnnotator:
     def annotate(self, lines: Sequence[str], *, side: str) -> Analysed:
         if side != "hypotheses":
             return self.files.annotate(lines, side=side)
-        others = len(self.files.systems) - 1
-        segments = len(lines) // (self.versions + others)
+        segments = len(lines) // (self.versions + self.others)
         unchanged = [*lines[:segments], *lines[segments * self.versions :]]
         given = self.files.annotate(unchanged, side=side)
         words = [given.line(i) for i in range(len(unchanged))]
@@ -72,7 +72,7 @@ def _within(line: str, words: Sequence[Token], end: int) -> int:
     *zu* and *dem*).
     """
     ends = list(accumulate(_length(word.form) for word in words))
-    if not ends or not ends[-1]:
+    if not ends or not ends[-1] or not _length(line):
         return 0
     here = _length(line[:end]) / _length(line) * ends[-1]
     return sum(place <= here + 0.5 for place in ends)

@@ -172,15 +172,16 @@ def _analysed(test_set: TestSet, versions: TestSet) -> TestSet:
     """The versions with what analyses their words: what is installed, or made from files of the outputs."""
     from pitchpipe.auditing.annotating import ChangedAnnotator
     from pitchpipe.lang import FileAnnotator
-    from pitchpipe.lang.remembering import CandidateAnnotators
+    from pitchpipe.lang.remembering import Annotators
 
     annotator = test_set.annotator
     if annotator is None:
-        return replace(versions, annotator=CandidateAnnotators())
+        return replace(versions, annotator=Annotators())
     if not isinstance(annotator, FileAnnotator):
         return versions
-    made = len(versions.systems) - len(test_set.systems) + 1
-    return replace(versions, annotator=ChangedAnnotator(annotator, made))
+    others = len(test_set.systems) - 1
+    made = len(versions.systems) - others
+    return replace(versions, annotator=ChangedAnnotator(annotator, made, others))
 
 
 def _not_trained_on_outputs(aligner: Provider | None) -> Provider:

@@ -102,7 +102,7 @@ def mbr(
     ParameterError
         If the metric cannot score a hypothesis against a reference alone, or has no direction.
     """
-    from pitchpipe.lang.remembering import CandidateAnnotators
+    from pitchpipe.lang.remembering import Annotators
 
     utility = get(metric)
     require_utility(utility)
@@ -118,7 +118,7 @@ def mbr(
             )
     merged = merged_weights(weights, refs)
     with nullcontext() if threads is None else thread_count(threads):
-        analysing = CandidateAnnotators() if annotator is None else annotator
+        analysing = Annotators() if annotator is None else annotator
         offsets = refs.offsets.astype(np.uint32)
         prepared = utility.prepare(
             Batch([], refs.texts, offsets, target_language=language, annotator=analysing)

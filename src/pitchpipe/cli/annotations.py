@@ -14,7 +14,7 @@ from pitchpipe.metrics.registry import get
 
 if TYPE_CHECKING:
     from pitchpipe.lang import Annotator
-    from pitchpipe.lang.remembering import CandidateAnnotators
+    from pitchpipe.lang.remembering import Annotators
     from pitchpipe.meta.tasks import Task
     from pitchpipe.metrics.base import Metric
     from pitchpipe.text.testset import TestSet
@@ -76,11 +76,11 @@ def languages_of(pair: str | None) -> tuple[str | None, str | None]:
 
 def candidate_annotators(
     metrics: Sequence[Metric], target_language: str | None, options: dict[str, Any]
-) -> CandidateAnnotators:
+) -> Annotators:
     """What analyses candidates; where a metric wants it, a missing one is said before anything is decoded."""
-    from pitchpipe.lang.remembering import CandidateAnnotators
+    from pitchpipe.lang.remembering import Annotators
 
-    annotators = CandidateAnnotators(options["analyser"])
+    annotators = Annotators(options["analyser"])
     for metric in _wanting(metrics):
         annotators.of(_language(metric, target_language))
     return annotators
@@ -100,11 +100,13 @@ def with_annotator(test_set: TestSet, metrics: Sequence[str], options: dict[str,
     asked = _wanting(map(get, metrics))
     if not asked or not (options["analyser"] or options["no_cache"]):
         return test_set
-    from pitchpipe.lang import default_annotator
+    from pitchpipe.lang.remembering import Annotators
 
-    language = _language(asked[0], test_set.target_language)
-    annotator = default_annotator(language, cache=not options["no_cache"], analyser=options["analyser"])
-    return replace(test_set, annotator=annotator)
+    annotators = Annotators(options["analyser"], cached=not options["no_cache"])
+    for metric in asked:
+        # What is missing is said before anything is counted.
+        annotators.of(_language(metric, test_set.target_language))
+    return replace(test_set, annotator=annotators)
 
 
 def with_annotators(tasks: list[Task], metrics: Sequence[str], options: dict[str, Any]) -> list[Task]:

@@ -22,7 +22,9 @@ def fold_grid(result: FitResult) -> Grid:
 
     Weights of features have a table of their own, :func:`weight_grid`.
     """
-    return _folds(result, () if isinstance(result.asked, Linear) else tuple(result.parameters))
+    linear = isinstance(result.asked, Linear)
+    names = (name for name in result.parameters if not (linear and name == "weights"))
+    return _folds(result, tuple(names))
 
 
 def weight_grid(result: FitResult) -> Grid | None:

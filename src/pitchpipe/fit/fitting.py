@@ -107,6 +107,8 @@ def fit(
     tell = progress or _silent
     tasks = _tasks(data)
     chosen = _statistic(objective, tasks)
+    for task in tasks.values():
+        search.check(task.human)
     judged = []
     for name, task in tasks.items():
         tell(name)

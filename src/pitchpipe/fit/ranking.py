@@ -21,18 +21,21 @@ from numpy.typing import NDArray
 from pitchpipe.errors import DataError, ParameterError
 from pitchpipe.fit.objective import Average, weights
 from pitchpipe.fit.samples import Sample, orientation
-from pitchpipe.meta.human import Ranks, SegmentScores
+from pitchpipe.meta.human import Human, Ranks, SegmentScores
 from pitchpipe.metrics.base import Array
 from pitchpipe.metrics.linear import Linear
 
 #: Significant digits of the weights that are reported, and used.
 DIGITS = 6
+HIGHEST_COST = 1e6
 
 
 def check_cost(cost: float) -> None:
-    """Refuses a price of errors that is none."""
-    if isinstance(cost, bool) or not (np.isfinite(cost) and cost > 0.0):
-        raise ParameterError(f"the cost of errors must be a number above 0, not {cost!r}")
+    """Refuses a price of errors that is none, or with which rounding would decide."""
+    if isinstance(cost, bool) or not 0.0 < cost <= HIGHEST_COST:
+        raise ParameterError(
+            f"the cost of errors must be a number above 0 and at most {HIGHEST_COST:g}, not {cost!r}"
+        )
 
 
 def learn(samples: Sequence[Sample], *, cost: float = 1.0, average: Average = "pairs") -> tuple[float, ...]:
@@ -87,6 +90,10 @@ def svm(differences: Array, cost: Array) -> Array:
         method="trust-exact",
         options={"gtol": tolerance, "max_trust_radius": 1e6},
     )
+    if not found.success:
+        raise DataError(
+            f"the ranking SVM found no optimum ({str(found.message).rstrip('.')}): lower the cost of errors"
+        )
     return np.asarray(found.x, dtype=np.float64)
 
 
@@ -116,7 +123,12 @@ def _preferences(sample: Sample) -> tuple[NDArray[np.intp], NDArray[np.intp], ND
         higher = human.values[:, None, :] > human.values[None, :, :]
         better, worse, segment = np.nonzero(higher)
         return better, worse, segment
-    raise DataError(
-        f"{sample.name}: a ranking SVM learns from rankings or from scores of segments, "
-        f"and {human.name} judges whole systems"
+    raise not_of_segments(human)
+
+
+def not_of_segments(human: Human) -> DataError:
+    """What to say of judgments that put no translation of a segment before another."""
+    return DataError(
+        f"a ranking SVM learns from rankings or from scores of segments, not from {human.name}, which judges "
+        "whole systems or documents"
     )

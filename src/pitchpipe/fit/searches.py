@@ -10,9 +10,10 @@ from pitchpipe.errors import ParameterError
 from pitchpipe.fit.objective import Average, Objective
 from pitchpipe.fit.optimisers import Optimiser as CubeOptimiser
 from pitchpipe.fit.optimisers import check_search, maximise
-from pitchpipe.fit.ranking import check_cost, learn
+from pitchpipe.fit.ranking import check_cost, learn, not_of_segments
 from pitchpipe.fit.samples import Sample
 from pitchpipe.fit.space import Bounds, Space, Values, space
+from pitchpipe.meta.human import Human, Ranks, SegmentScores
 from pitchpipe.meta.statistics import Statistic
 from pitchpipe.metrics.base import Array, Metric
 from pitchpipe.metrics.linear import Linear
@@ -26,6 +27,9 @@ class Search(Protocol):
     @property
     def names(self) -> tuple[str, ...]:
         """The parameters that are looked for."""
+
+    def check(self, human: Human) -> None:
+        """Refuses judgments it cannot use, before anything is counted."""
 
     def run(self, samples: Sequence[Sample], statistic: Statistic) -> tuple[Values, float, int]:
         """The best values, their agreement with people, and how many were tried."""
@@ -47,6 +51,9 @@ class CubeSearch:
     @property
     def names(self) -> tuple[str, ...]:
         return self.space.names
+
+    def check(self, human: Human) -> None:
+        """Agreement with any judgments can be maximised."""
 
     def run(self, samples: Sequence[Sample], statistic: Statistic) -> tuple[Values, float, int]:
         objective = Objective(samples, statistic, self.average)
@@ -73,6 +80,10 @@ class RankingSearch:
     @property
     def names(self) -> tuple[str, ...]:
         return ("weights",)
+
+    def check(self, human: Human) -> None:
+        if not isinstance(human, Ranks | SegmentScores):
+            raise not_of_segments(human)
 
     def run(self, samples: Sequence[Sample], statistic: Statistic) -> tuple[Values, float, int]:
         values: Values = {"weights": learn(samples, cost=self.cost, average=self.average)}

@@ -1,6 +1,6 @@
 """Lemmas, parts of speech and other knowledge of languages.
 
-``default_annotator`` analyses text with what is installed, ``CandidateAnnotators`` do so and remember lines,
+``default_annotator`` analyses text with what is installed, ``Annotators`` do so and remember lines,
 ``FileAnnotator`` takes analyses from files; ``Tagger`` is trained from a treebank. Metrics get analyses
 through a batch.
 """
@@ -9,13 +9,13 @@ from pitchpipe.lang.analysis import Analysed, Annotator, Token
 from pitchpipe.lang.annotating import default_annotator
 from pitchpipe.lang.conllu import write_conllu
 from pitchpipe.lang.files import FileAnnotator, read_annotation
-from pitchpipe.lang.remembering import CandidateAnnotators
+from pitchpipe.lang.remembering import Annotators
 from pitchpipe.lang.tagger import Tagger
 
 __all__ = [
     "Analysed",
     "Annotator",
-    "CandidateAnnotators",
+    "Annotators",
     "FileAnnotator",
     "Tagger",
     "Token",

@@ -158,13 +158,19 @@ def _in_order(files: Sequence[Annotation], stacked: bool) -> list[_Place]:
 def _by_spelling(
     files: Sequence[Annotation], order: Sequence[_Place], lines: Sequence[str], side: str
 ) -> list[_Place]:
-    """For every line a segment that spells it; lines that are spelt alike take theirs in order."""
+    """For every line a segment that spells it; lines that are spelt alike take theirs in order.
+
+    One with the same signs comes first: *No* is not *No.*, if there are both.
+    """
+    exact: dict[str, deque[_Place]] = {}
     spelt: dict[str, deque[_Place]] = {}
     for k, s in order:
-        spelt.setdefault(_spelling(files[k].texts[s]), deque()).append((k, s))
+        text = files[k].texts[s]
+        exact.setdefault("".join(text.split()), deque()).append((k, s))
+        spelt.setdefault(_spelling(text), deque()).append((k, s))
     found = []
     for line in lines:
-        places = spelt.get(_spelling(line))
+        places = exact.get("".join(line.split())) or spelt.get(_spelling(line))
         if places is None:
             raise DataError(_stray(files, lines, line, side))
         found.append(places[0])

@@ -7,10 +7,7 @@ from pathlib import Path
 
 from pitchpipe.errors import MissingError
 from pitchpipe.lang.lm import LanguageModel
-from pitchpipe.lang.named_files import is_file, split_names
-
-#: No model.
-NONE = "none"
+from pitchpipe.lang.named_files import NONE, is_file, split_names
 
 
 def find_models(names: str) -> dict[str, LanguageModel]:
@@ -46,6 +43,6 @@ def _read_once(path: Path) -> LanguageModel:
     return _read(path, state.st_mtime_ns, state.st_size)
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=16)
 def _read(path: Path, changed: int, size: int) -> LanguageModel:
     return LanguageModel.read(path)

@@ -8,6 +8,9 @@ from typing import NamedTuple
 
 from pitchpipe.errors import DataError
 
+#: No file at all.
+NONE = "none"
+
 
 class Named(NamedTuple):
     """A file or a code, and the beginning of the digest it must have, if there is one."""

@@ -93,6 +93,6 @@ def _opened(path: Path) -> PivotTable:
     return _open(path, state.st_mtime_ns, state.st_size)
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=32)
 def _open(path: Path, changed: int, size: int) -> PivotTable:
     return PivotTable.open(path)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import islice, pairwise
 from typing import TypeAlias
 
@@ -64,13 +65,15 @@ class RememberingAnnotator:
 
 
 @dataclass(frozen=True, eq=False)
-class CandidateAnnotators:
-    """The annotators of candidates by their language: made when a metric first asks, and kept.
+class Annotators:
+    """Annotators by language: made when a metric first asks, and kept.
 
-    ``analyser`` is as for :func:`pitchpipe.lang.default_annotator`.
+    ``analyser`` is as for :func:`pitchpipe.lang.default_annotator`. Analyses are ``cached`` in files, as is
+    right for test sets, or remembered while the program runs, as for candidates.
     """
 
     analyser: str | None = None
+    cached: bool = False
     _made: dict[str, Annotator] = field(default_factory=dict, init=False, repr=False)
 
     def of(self, language: str) -> Annotator:
@@ -84,18 +87,24 @@ class CandidateAnnotators:
         if language not in self._made:
             from pitchpipe.lang import default_annotator
 
-            installed = default_annotator(language, cache=False, analyser=self.analyser)
-            self._made[language] = RememberingAnnotator(installed)
+            installed = default_annotator(language, cache=self.cached, analyser=self.analyser)
+            self._made[language] = installed if self.cached else RememberingAnnotator(installed)
         return self._made[language]
 
 
-#: What analyses texts: an annotator, or those of candidates, of which a metric's language chooses.
-Annotating: TypeAlias = Annotator | CandidateAnnotators
+#: What analyses texts: an annotator, or several, of which a metric's language chooses.
+Annotating: TypeAlias = Annotator | Annotators
+
+
+@cache
+def shared_annotators() -> Annotators:
+    """Those of calls that bring none: a tool is loaded once, however many sentences are scored one by one."""
+    return Annotators()
 
 
 def annotator_of(language: str | None, given: Annotating | None) -> Annotator:
     """The annotator that was given, or the one of a language."""
-    if given is not None and not isinstance(given, CandidateAnnotators):
+    if given is not None and not isinstance(given, Annotators):
         return given
     if language is None:
         raise MissingError(

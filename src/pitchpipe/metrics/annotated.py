@@ -1,4 +1,4 @@
-"""What analysed the texts of a metric, so that its signature says it."""
+"""What metrics that look at lemmas, parts of speech and synonyms have in common."""
 
 from __future__ import annotations
 
@@ -8,6 +8,15 @@ from pitchpipe.errors import DataError
 
 if TYPE_CHECKING:
     from pitchpipe.lang.analysis import Analysed
+    from pitchpipe.metrics.base import Metric
+
+#: What metrics find out about a language, not about a corpus.
+_OF_LANGUAGE = ("pos", "lemma", "synonyms")
+
+
+def knows_language(metric: Metric) -> bool:
+    """Whether preparing it fixes facts of the language: what analyses words, which tables there are."""
+    return any(map(metric.wants, _OF_LANGUAGE))
 
 
 def annotation_origin(metric: str, wanted: str | None, hypotheses: Analysed, references: Analysed) -> str:

@@ -243,6 +243,10 @@ class Metric(Calls, ABC):
         """
         return {name: getattr(self, name) for name, p in parameters(self).items() if p.kind == "formula"}
 
+    def may_be_negative(self, column: str) -> bool:
+        """Whether a column of a row is a sum of scores rather than a count."""
+        return column.rpartition(".")[2] in {"numerator", "score"}
+
     def wants(self, what: str) -> bool:
         """Whether it needs this beside hypotheses, or a part of it does."""
         return what in self.needs

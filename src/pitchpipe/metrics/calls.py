@@ -8,6 +8,7 @@ import numpy as np
 
 from pitchpipe.errors import DataError
 from pitchpipe.metrics import arguments
+from pitchpipe.metrics.annotated import knows_language
 from pitchpipe.metrics.batch import Batch
 from pitchpipe.results import Score, score_of
 
@@ -70,6 +71,8 @@ class Calls:
         """The score of one sentence against its references."""
         if not isinstance(hypothesis, str):
             raise DataError(f"the hypothesis must be a text, not {type(hypothesis).__name__}")
+        from pitchpipe.lang.remembering import shared_annotators
+
         if isinstance(references, str):
             raise DataError("references must be a list of texts: write [reference] around a single one")
         refs = arguments.lines(references, "references")
@@ -81,7 +84,7 @@ class Calls:
             "stream",
             sources=None if source is None else [source],
             aligner=aligner,
-            annotator=annotator,
+            annotator=annotator or shared_annotators(),
             language=language,
         )
         asked = _metric(self)
@@ -123,11 +126,16 @@ class Calls:
         language: str | None = None,
     ) -> Array:
         """Segment scores of all pairs, ``[len(hypotheses), len(references)]``."""
+        from pitchpipe.lang.remembering import shared_annotators
+
         hyps = arguments.lines(hypotheses, "hypotheses")
         refs = arguments.lines(references, "references")
         if not hyps or not refs:
             return np.zeros((len(hyps), len(refs)))
+        annotator = annotator or shared_annotators()
         metric = _metric(self)
+        if knows_language(metric):
+            metric = metric.prepare(Batch.from_pairs([], refs, target_language=language, annotator=annotator))
         scores = np.empty((len(hyps), len(refs)))
         # Statistics are many times larger than scores: they exist for a block of hypotheses at a time.
         block = max(1, PAIRS_AT_ONCE // len(refs))

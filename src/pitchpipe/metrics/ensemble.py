@@ -84,6 +84,10 @@ class Ensemble(Metric):
     def columns(self) -> tuple[str, ...]:
         return tuple(f"{k}.{name}" for k, m in enumerate(self.metrics) for name in m.columns)
 
+    def may_be_negative(self, column: str) -> bool:
+        part, _, name = column.partition(".")
+        return self.metrics[int(part)].may_be_negative(name)
+
     def weigh(self, measured: Measured) -> Array:
         rows = [m.weigh(part) for m, part in zip(self.metrics, measured.parts, strict=True)]
         return np.concatenate(rows, axis=-1)

@@ -2,29 +2,33 @@
 
 from __future__ import annotations
 
-from typing import Protocol, runtime_checkable
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING
 
-from pitchpipe.metrics.base import Array, Measured, Metric
+if TYPE_CHECKING:
+    from pitchpipe.metrics.base import Array, Measured, Metric
 
 
-@runtime_checkable
-class Linear(Protocol):
-    """A metric whose score of a sentence is, up to scale and shift, a weighted sum of features."""
+class Linear(ABC):
+    """A metric whose score of a sentence is, up to scale and shift, a weighted sum of features.
+
+    Its formula parameter ``weights`` has a number for each; ``None`` is what it has before it learns.
+    """
 
     @property
-    def weights(self) -> tuple[float, ...] | None:
-        """A number for each feature; ``None``: those the metric has before it learns."""
-
-    @property
+    @abstractmethod
     def feature_names(self) -> tuple[str, ...]:
         """The names of the features, of a prepared metric."""
 
     @property
+    @abstractmethod
     def score_range(self) -> tuple[float, float]:
         """The lowest and the highest weighted sum there can be, of a prepared metric."""
 
+    @abstractmethod
     def features(self, measured: Measured) -> Array:
         """The features of every hypothesis, ``[hypotheses, features]``."""
 
+    @abstractmethod
     def for_other_texts(self) -> Metric:
         """A prepared metric without what belongs to the texts it was prepared on."""

@@ -8,6 +8,7 @@ import numpy as np
 
 from pitchpipe.errors import DataError, ParameterError
 from pitchpipe.metrics import arguments
+from pitchpipe.metrics.annotated import knows_language
 from pitchpipe.metrics.base import Array, Metric
 from pitchpipe.metrics.calls import batch_of
 from pitchpipe.results import Score, score_of
@@ -17,9 +18,6 @@ if TYPE_CHECKING:
     from pitchpipe.lang.remembering import Annotating
     from pitchpipe.metrics.arguments import Lines, ReferencesBy
     from pitchpipe.metrics.batch import Batch
-
-#: What metrics find out about a language, not about a corpus.
-_OF_LANGUAGE = ("pos", "lemma", "synonyms")
 
 
 class Stream:
@@ -33,10 +31,10 @@ class Stream:
     def __init__(
         self, metric: Metric, *, annotator: Annotating | None = None, language: str | None = None
     ) -> None:
-        from pitchpipe.lang.remembering import CandidateAnnotators
+        from pitchpipe.lang.remembering import shared_annotators
 
         self.metric = self._asked = metric
-        self._annotator = CandidateAnnotators() if annotator is None else annotator
+        self._annotator = shared_annotators() if annotator is None else annotator
         self._language = language
         self._rows: list[Array] = []
         self._nrefs: set[str] = set()
@@ -79,13 +77,16 @@ class Stream:
 
     def _prepare(self, batch: Batch) -> None:
         """Fixes the facts of the language with the first update, and refuses facts of the corpus."""
+        for part in getattr(self._asked, "metrics", (self._asked,)):
+            if not knows_language(part) and part.prepare(batch) != part:
+                raise ParameterError(
+                    f"{part.name} must be prepared on the whole corpus before it is streamed"
+                )
         prepared = self._asked.prepare(batch)
-        if not self._rows and any(map(self._asked.wants, _OF_LANGUAGE)):
+        if not self._rows:
             self.metric = prepared
         if prepared != self.metric:
-            raise ParameterError(
-                f"{self.metric.name} must be prepared on the whole corpus before it is streamed"
-            )
+            raise DataError(f"{self.metric.name}: the words of this update were analysed in another way")
 
     def compute(self) -> Score:
         """The corpus score of everything added so far."""

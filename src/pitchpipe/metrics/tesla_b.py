@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from pitchpipe.lang.phrase_tables import PivotTable
 
 #: What the core counts for every order of every bag.
-_COUNTS = 4
+COUNTS = 4
 
 
 @register()
@@ -78,7 +78,7 @@ class TeslaB(TeslaM):
         return ("score", "segments", "btng", "bpng")
 
     def weigh(self, measured: Measured) -> Array:
-        bags = np.split(measured.values, measured.values.shape[1] // (_COUNTS * self.max_order), axis=1)
+        bags = np.split(measured.values, measured.values.shape[1] // (COUNTS * self.max_order), axis=1)
         btng, *pivots = (self._bag_scores(bag) for bag in bags)
         orders = sum(orders for _, orders in pivots)
         total = sum(orders * scores for scores, orders in pivots)

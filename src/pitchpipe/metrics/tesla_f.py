@@ -12,7 +12,8 @@ a lowest and a highest s; scores are scaled from these to [0, 1], and not clippe
 
 Of several references the features' means count, as scores' do in TESLA-M. An order that neither side has
 gets the mean of the orders they have, which is what leaving it out of a mean amounts to (ours); if they have
-none, 1. Before anything is learnt the weights are those of TESLA-B (ours).
+none, 1. Before anything is learnt the weights are those of TESLA-B (ours): it scores as TESLA-B does, but for
+sentences so short that they have different orders in several pivot languages, which all count the same here.
 """
 
 from __future__ import annotations
@@ -23,12 +24,14 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from pitchpipe.errors import DataError, ParameterError
+from pitchpipe.lang.named_files import NONE
 from pitchpipe.metrics.base import Array, Measured
 from pitchpipe.metrics.batch import Batch
+from pitchpipe.metrics.linear import Linear
 from pitchpipe.metrics.parameters import counting, formula, lowercase, tokenize
 from pitchpipe.metrics.registry import register
 from pitchpipe.metrics.rows import ratio
-from pitchpipe.metrics.tesla_b import TeslaB
+from pitchpipe.metrics.tesla_b import COUNTS, TeslaB
 from pitchpipe.metrics.tesla_m import ANNOTATED, NgramMatching, mean_of_references
 
 if TYPE_CHECKING:
@@ -39,12 +42,11 @@ if TYPE_CHECKING:
 
 #: What section 4.1 takes the language-model feature to lie in.
 LM_RANGE = (-15.0, 0.0)
-NONE = "none"
 
 
 @register()
 @dataclass(frozen=True, kw_only=True)
-class TeslaF(TeslaB):
+class TeslaF(TeslaB, Linear):
     """TESLA-F, the full member of the family.
 
     A row is the score, a 1, and every feature.
@@ -94,7 +96,9 @@ class TeslaF(TeslaB):
                 f"{languages.name(theirs)}: learn others with pitchpipe fit"
             )
         prepared = super().prepare(batch)
-        return prepared.replace(models="/".join(prepared._language_models()) or NONE)
+        prepared = prepared.replace(models="/".join(prepared._language_models()) or NONE)
+        prepared._weights_for(len(prepared.feature_names))
+        return prepared
 
     def measure(self, batch: Batch) -> Measured:
         """Counts n-grams; the features of language models, which know no reference, are a part apart."""
@@ -124,6 +128,9 @@ class TeslaF(TeslaB):
     def score_range(self) -> tuple[float, float]:
         """min and max of section 4.1."""
         return self._range(len(self._language_models()), self._weights_for(len(self.feature_names)))
+
+    def may_be_negative(self, column: str) -> bool:
+        return column.startswith("lm") or super().may_be_negative(column)
 
     def features(self, measured: Measured) -> Array:
         """Means over references, even where the best one is scored: which that is depends on the weights."""
@@ -156,7 +163,7 @@ class TeslaF(TeslaB):
 
     def _of_lines(self, measured: Measured) -> Array:
         """The features of every hypothesis with every reference."""
-        width = 4 * self.max_order
+        width = COUNTS * self.max_order
         bags = np.split(measured.values, measured.values.shape[1] // width, axis=1)
         models = measured.parts[0].values
         if measured.starts is not None:

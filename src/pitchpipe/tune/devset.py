@@ -48,9 +48,9 @@ class DevSet:
     @cached_property
     def _annotator(self) -> Annotating:
         """The annotator of all lists."""
-        from pitchpipe.lang.remembering import CandidateAnnotators
+        from pitchpipe.lang.remembering import Annotators
 
-        return CandidateAnnotators() if self.annotator is None else self.annotator
+        return Annotators() if self.annotator is None else self.annotator
 
     def batch(self, nbest: NBest) -> Batch:
         """A list's candidates, to be measured by any number of metrics."""

@@ -94,7 +94,7 @@ class NBest:
         annotator: Annotating | None = None,
     ) -> Batch:
         """The candidates beside the references of their segments, to be measured by any metric."""
-        from pitchpipe.lang.remembering import CandidateAnnotators
+        from pitchpipe.lang.remembering import Annotators
 
         streams = [checked_lines(stream, "references", optional=True) for stream in references]
         for number, stream in enumerate(streams, 1):
@@ -111,7 +111,7 @@ class NBest:
             source_language=source_language,
             target_language=target_language,
             aligner=aligner,
-            annotator=CandidateAnnotators() if annotator is None else annotator,
+            annotator=Annotators() if annotator is None else annotator,
         )
 
     def _require_fitting(self, lines: int, what: str) -> None:

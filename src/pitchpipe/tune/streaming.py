@@ -30,6 +30,7 @@ import numpy as np
 from pitchpipe.align.model import Aligner
 from pitchpipe.align.providers import ModelAligner, Provider, Request, WordAlignments
 from pitchpipe.errors import DataError
+from pitchpipe.metrics.annotated import knows_language
 from pitchpipe.metrics.arguments import lines as checked_lines
 from pitchpipe.metrics.base import Array, Metric
 from pitchpipe.metrics.batch import Batch, Streams, interleave
@@ -42,8 +43,6 @@ _BARS = re.compile(r" \|\|\|(?= |$)")
 #: A segment; longer numbers are no segments of anything.
 _NUMBER = re.compile(r"\s*([0-9]{1,18})")
 _COMMAND = re.compile(r"(EVAL|SCORE)(\s|$)")
-#: Statistics that are sums of scores rather than counts, and may be negative.
-_SIGNED = ("numerator", "score")
 
 
 @dataclass(frozen=True)
@@ -99,7 +98,7 @@ class Scorer:
         annotator: Annotating | None = None,
         statistics: bool = False,
     ) -> None:
-        from pitchpipe.lang.remembering import CandidateAnnotators
+        from pitchpipe.lang.remembering import Annotators
 
         self.statistics = statistics
         self._languages = source_language, target_language
@@ -112,13 +111,13 @@ class Scorer:
         if aligner is None and sources is not None:
             aligner = ReferenceAligner(sources, self._references)
         self._aligner = aligner
-        self._annotator = CandidateAnnotators() if annotator is None else annotator
+        self._annotator = Annotators() if annotator is None else annotator
         self._next = 0
         self.metric = self._prepared(metric)
 
     def _prepared(self, metric: Metric) -> Metric:
         """With the facts of all references; a batch without a candidate has them."""
-        if not self._references:
+        if not self._references and not knows_language(metric):
             return metric
         return metric.prepare(self._batch([_Asked("", refs, src) for refs, src in self._segments()]))
 
@@ -211,7 +210,7 @@ class Scorer:
         for name, value in zip(columns, sums.tolist(), strict=True):
             if not math.isfinite(value):
                 raise DataError(f"{name} is {value}, which is not a finite number")
-            if value < 0.0 and name.rpartition(".")[2] not in _SIGNED:
+            if value < 0.0 and not self.metric.may_be_negative(name):
                 raise DataError(f"{name} is {value:g}, but it cannot be negative")
         return repr(float(self.metric.combine(sums)))
 

@@ -28,4 +28,4 @@ def _apart(word: str) -> list[str]:
     if match is None or is_punctuation(match[1]):
         return [word if is_punctuation(word) else plain]
     head, clitic = match[1], match[2]
-    return [_CONTRACTED.get(head.lower(), head) if clitic == "n't" else head, clitic]
+    return [_CONTRACTED.get(head.lower(), head) if clitic.lower() == "n't" else head, clitic]
