@@ -105,6 +105,8 @@ def test_weights_of_features_have_a_table_and_a_model(
     features = [line.split()[0] for line in weights.splitlines()[2:]]
     assert features == ["ms1", "pos1", "ms2", "pos2", "ms3", "pos3"]
     assert "optimiser svm, cost 1" in done.out
+    refused = run(*arguments, "--restarts", "3")
+    assert (refused.code, "--restarts is for hill climbing" in refused.err) == (2, True)
     assert run(*arguments, "--format", "tsv").out.startswith("held_out\tweights\t")
     searched = run(*arguments, "-p", "alpha", "--restarts", "1")
     assert re.split(" {2,}", searched.out.splitlines()[0])[:3] == ["held out", "alpha", "training"]
@@ -116,6 +118,15 @@ def test_weights_of_features_have_a_table_and_a_model(
     broken = run(*score, "-l", "de-en")
     assert (broken.code, broken.out) == (2, "")
     assert broken.err.startswith(f"error: {model} is no preset: it is not valid JSON")
+
+
+def test_options_of_another_search_are_refused(run: Run, folder: str) -> None:
+    for options, message in (
+        (("--cost", "2"), "--cost is for the ranking SVM"),
+        (("--optimiser", "de", "--restarts", "2"), "--restarts is for hill climbing"),
+    ):
+        done = run("fit", folder, "--human", "ranks", "-m", "chrf", *options)
+        assert (done.code, message in done.err) == (2, True)
 
 
 def test_the_output_depends_on_nothing_but_input_and_seed(run: Run, folder: str) -> None:

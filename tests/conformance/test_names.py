@@ -48,6 +48,7 @@ def test_the_grammar_reads_what_it_writes(metric: Metric) -> None:
 def test_the_signature_makes_the_metric_again(metric: Metric) -> None:
     assert from_signature(metric.signature) == metric
     assert from_signature(signature(metric, nrefs="2")) == metric
+    assert get(metric.signature) == metric
 
 
 def test_the_short_signature(metric: Metric) -> None:

@@ -193,6 +193,17 @@ def _positive(content: dict[str, Any]) -> float:
     return float(sum(max(w, 0) for w in content["parameters"]["weights"]))
 
 
+def test_presets_of_other_metrics_name_their_files_too(tmp_path: Path) -> None:
+    (tmp_path / "words.tsv").write_text("cat\tdog\n")
+    test_set = annotated()
+    metric = f"tesla-m:synonyms={tmp_path}/words.tsv"
+    found = fit((test_set, ranks_by(test_set, "chrf")), metric, restarts=1, **QUICK)
+    assert found.metric.spec.startswith(f"tesla-m:language=en,synonyms={tmp_path}/words.tsv#")
+    sets = [test_set, annotated(seed=2, pair="en-de")]
+    both = fit([(one, ranks_by(one, "chrf")) for one in sets], "tesla-m:synonyms=none", restarts=1, **QUICK)
+    assert "language" not in both.metric.spec
+
+
 def test_a_model_for_another_language_is_refused(tmp_path: Path) -> None:
     test_set = annotated()
     path = tmp_path / "model.json"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from typing import Any
 
 import click
@@ -15,6 +16,7 @@ from pitchpipe.cli.comparisons import for_latex, grids
 from pitchpipe.cli.diffs import show_examples
 from pitchpipe.cli.gate import Gate
 from pitchpipe.cli.grids import note, show
+from pitchpipe.cli.heads import heads
 from pitchpipe.cli.inputs import test_set_from
 from pitchpipe.cli.json_output import print_json
 from pitchpipe.cli.labels import grouping_from
@@ -173,7 +175,9 @@ def _show(table: ComparisonTable, style: str, decimals: int) -> None:
         # One table a machine can read: the most detailed one that was asked for.
         show(comparison_rows(table) if table.by is None else bucket_rows(table), style, decimals)
         return
-    for metric in table:
+    names = heads(list(table.metrics), table.names)
+    for one in table:
+        metric = replace(one, metric=names[one.metric])
         for grid in grids(table, metric, decimals):
             show(for_latex(grid) if style == "latex" else grid, style, decimals)
             click.echo()

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import math
-import os
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -17,14 +15,15 @@ from pitchpipe.cli.judged import judged_set_options, tasks_from
 from pitchpipe.cli.options import (
     decimals_option,
     format_option,
+    refuse_given,
     samples_option,
     seed_option,
     threads_option,
 )
+from pitchpipe.cli.outputs import require_writable
 from pitchpipe.cli.progress import bar
-from pitchpipe.errors import DataError, ParameterError
+from pitchpipe.errors import ParameterError
 from pitchpipe.metrics.registry import get
-from pitchpipe.text.files import is_standard_stream
 from pitchpipe.threads import current_threads
 
 if TYPE_CHECKING:
@@ -131,6 +130,7 @@ def command(
     """
     current_threads()  # a bad PITCHPIPE_THREADS is said before anything is read
     from pitchpipe.fit import fit
+    from pitchpipe.fit.searches import usual_optimiser
 
     if leave_pair_out and folds is not None:
         raise click.UsageError("--folds hold segments out, --leave-pair-out language pairs: choose one")
@@ -138,6 +138,11 @@ def command(
         mixture = "+".join(f"1*{metric}" for metric in metrics)
         raise click.UsageError(f"parameters are fitted of one metric: choose one, or mix them ({mixture})")
     asked = get(metrics[0])
+    optimiser = options["optimiser"] or usual_optimiser(asked, parameters)
+    if optimiser != "hill":
+        refuse_given(("restarts",), "is for hill climbing: --optimiser hill")
+    if optimiser != "svm":
+        refuse_given(("cost",), "is for the ranking SVM: --optimiser svm")
     if output is not None:
         require_writable(output)
     names, bounds = _parameters(parameters)
@@ -157,7 +162,7 @@ def command(
             options["objective"],
             parameters=names or None,
             bounds=bounds,
-            optimiser=options["optimiser"],
+            optimiser=optimiser,
             restarts=options["restarts"],
             cost=options["cost"],
             folds=held_out,
@@ -177,19 +182,6 @@ def command(
     click.echo(
         f"note: {result.evaluations} evaluations in {result.seconds:.1f} s, {rate:.0f} per second", err=True
     )
-
-
-def require_writable(path: str) -> None:
-    """Refuses a file that could not be written, before the long work whose result it is for."""
-    if is_standard_stream(path):
-        return
-    folder = Path(path).parent
-    if not folder.is_dir():
-        raise DataError(f"{path}: cannot be written, there is no folder {folder}")
-    if Path(path).is_dir():
-        raise DataError(f"{path}: cannot be written, it is a folder")
-    if not os.access(folder, os.W_OK | os.X_OK):
-        raise DataError(f"{path}: cannot be written, the folder {folder} is write-protected")
 
 
 def _parameters(texts: tuple[str, ...]) -> tuple[list[str], dict[str, tuple[float, float]]]:

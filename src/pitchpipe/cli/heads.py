@@ -29,6 +29,11 @@ def heads(specs: Sequence[str], asked: Iterable[str] = ()) -> dict[str, str]:
     return {spec: head if written.count(head) == 1 else spec for spec, head in short.items()}
 
 
+def head(spec: str) -> str:
+    """The same for a metric by itself."""
+    return heads([spec])[spec]
+
+
 def _without_folders(value: re.Match[str]) -> str:
     """Files by their names, without folders and digests; anything else as it is."""
     path = Path(value.group())

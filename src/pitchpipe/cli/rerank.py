@@ -10,6 +10,7 @@ import click
 
 from pitchpipe.cli import tuning
 from pitchpipe.cli.choices import choice_options, nbest_from, weights_of, write_choice
+from pitchpipe.cli.heads import heads
 from pitchpipe.cli.options import metric_option, threads_option
 from pitchpipe.cli.tune_options import list_options
 from pitchpipe.threads import current_threads
@@ -81,8 +82,9 @@ def command(
         return {"scores": entries, **reranked.to_dict()}
 
     write_choice(output, style, reranked.texts, _rows(reranked), content)
+    names = heads([after.metric for _, after in scores], metrics)
     for before, after in scores:
-        click.echo(f"{after.metric}: {before.score:.2f} -> {after.score:.2f}", err=True)
+        click.echo(f"{names[after.metric]}: {before.score:.2f} -> {after.score:.2f}", err=True)
 
 
 def _require_apart(written: str, output: str, inputs: Iterable[str]) -> None:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pitchpipe.cli.grids import Cell, Grid
+from pitchpipe.cli.heads import head
 
 if TYPE_CHECKING:
     from pitchpipe.metrics.base import Metric
@@ -56,7 +57,7 @@ def restart_grid(tuned: Tuned) -> Grid:
 
 def sentences(tuned: Tuned, decimals: int) -> Iterator[str]:
     """What the tables do not say."""
-    yield f"{tuned.metric}: {tuned.start:.{decimals}f} -> {tuned.score:.{decimals}f}"
+    yield f"{head(tuned.metric)}: {tuned.start:.{decimals}f} -> {tuned.score:.{decimals}f}"
     if tuned.sensitivity:
         loss = tuned.sensitivity[0].loss
         yield f"from, to: where this weight alone may lie before the score gets worse by {loss:g}"
@@ -84,7 +85,7 @@ def loop_grid(loop: Loop, start: dict[str, float]) -> Grid:
 
 def loop_sentences(loop: Loop, decimals: int) -> Iterator[str]:
     """From which score to which, and why it ended."""
-    yield f"{loop.metric}: {loop.iterations[0].decoded:.{decimals}f} -> {loop.score:.{decimals}f}"
+    yield f"{head(loop.metric)}: {loop.iterations[0].decoded:.{decimals}f} -> {loop.score:.{decimals}f}"
     if not loop.decoded:
         yield "the last weights, scored by their choice from all lists; no list was decoded with them"
     yield loop.finished

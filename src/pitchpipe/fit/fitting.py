@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from pitchpipe.errors import DataError, ParameterError
 from pitchpipe.fit.folds import Folds, Split, splits
@@ -18,6 +18,7 @@ from pitchpipe.measuring import Missing, measure
 from pitchpipe.meta.human import Human, Ranks, SystemScores
 from pitchpipe.meta.statistics import Statistic, statistic
 from pitchpipe.meta.tasks import Task
+from pitchpipe.metrics.annotated import knows_language, without_texts
 from pitchpipe.metrics.base import Metric
 from pitchpipe.metrics.linear import Linear
 from pitchpipe.metrics.registry import get
@@ -115,8 +116,7 @@ def fit(
         measured = measure(task.test_set, [asked], missing=missing, aligner=aligner, threads=threads)
         judged.append(sample(name, task, measured, chosen))
     _refuse_facts(asked, search.names, judged)
-    if isinstance(asked, Linear):
-        asked = _same_features(judged)
+    asked = _with_files(asked, judged)
     everything = Objective(judged, chosen, average)
     everything.require_defined()
     parted = splits(judged, folds, seed)
@@ -192,16 +192,21 @@ def _refuse_facts(asked: Metric, names: Iterable[str], samples: Sequence[Sample]
             )
 
 
-def _same_features(samples: Sequence[Sample]) -> Metric:
-    """The metric with the language and the files it was prepared with: weights mean nothing without them."""
-    prepared = [cast(Linear, one.measurement.metric).for_other_texts() for one in samples]
+def _with_files(asked: Metric, samples: Sequence[Sample]) -> Metric:
+    """The metric with the language and the files it was prepared with, so that its preset names them.
+
+    As it was asked for where they are not the same everywhere; but weights of features mean nothing then.
+    """
+    if not knows_language(asked) or asked.name == "ensemble":
+        return asked
+    prepared = [without_texts(one.measurement.metric) for one in samples]
     for one, metric in zip(samples, prepared, strict=True):
-        if metric != prepared[0]:
+        if metric != prepared[0] and isinstance(asked, Linear):
             raise DataError(
                 f"{samples[0].name} and {one.name} do not have the same features "
                 f"({prepared[0].spec}, {metric.spec}): fit each by itself"
             )
-    return prepared[0]
+    return prepared[0] if len(set(prepared)) == 1 else asked
 
 
 def _data(objective: Objective, tasks: Iterable[Task], values: Values) -> tuple[Data, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol, get_args
 
@@ -93,6 +93,11 @@ class RankingSearch:
         return {"optimiser": "svm", "cost": self.cost}
 
 
+def usual_optimiser(metric: Metric, searched: Collection[str]) -> Optimiser:
+    """What fits a metric if nobody says what should; ``searched`` are the parameters that were named."""
+    return "svm" if isinstance(metric, Linear) and not searched else "hill"
+
+
 def search_for(
     metric: Metric,
     optimiser: Optimiser | None,
@@ -105,8 +110,7 @@ def search_for(
     seed: int,
 ) -> Search:
     """The search that was asked for, or the usual one of the metric, checked before anything is counted."""
-    linear = isinstance(metric, Linear)
-    chosen = optimiser or ("svm" if linear and parameters is None and not bounds else "hill")
+    chosen = optimiser or usual_optimiser(metric, [*(parameters or ()), *(bounds or ())])
     if chosen not in get_args(Optimiser):
         known = ", ".join(get_args(Optimiser))
         raise ParameterError(f"optimiser must be one of {known}, not {chosen!r}")
@@ -114,7 +118,7 @@ def search_for(
     if chosen != "svm":
         check_search(chosen, restarts)
         return CubeSearch(space(metric, parameters, bounds), average, chosen, restarts, seed)
-    if not linear:
+    if not isinstance(metric, Linear):
         raise ParameterError(f"{metric.name} is no weighted sum of features: a ranking SVM cannot fit it")
     if parameters is not None or bounds:
         raise ParameterError("a ranking SVM learns the weights and nothing else: name no parameters")

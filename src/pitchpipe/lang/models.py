@@ -27,7 +27,7 @@ def find_models(names: str) -> dict[str, LanguageModel]:
     given, rest = split_names(names, lambda name: is_file(Path(name)))
     if rest is not None:
         raise MissingError(
-            f"there is no language model {rest}: give an ARPA file, or make one with "
+            f"there is no language model {rest}: give an ARPA file, models=PATH, or make one with "
             "pitchpipe lang lm TEXT -o MODEL.arpa.gz"
         )
     models = {}

@@ -19,6 +19,11 @@ def knows_language(metric: Metric) -> bool:
     return any(map(metric.wants, _OF_LANGUAGE))
 
 
+def without_texts(metric: Metric) -> Metric:
+    """A prepared metric that knows its language and files, but nothing of the texts it was prepared on."""
+    return metric.replace(annotation=None) if hasattr(metric, "annotation") else metric
+
+
 def annotation_origin(metric: str, wanted: str | None, hypotheses: Analysed, references: Analysed) -> str:
     """What analysed both sides; another than was wanted, by a signature say, is refused."""
     # Only the analysis of the references is told by its digest, where there is one: signatures must

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from pitchpipe.metrics.base import Array, Measured, Metric
+    from pitchpipe.metrics.base import Array, Measured
 
 
 class Linear(ABC):
@@ -28,7 +28,3 @@ class Linear(ABC):
     @abstractmethod
     def features(self, measured: Measured) -> Array:
         """The features of every hypothesis, ``[hypotheses, features]``."""
-
-    @abstractmethod
-    def for_other_texts(self) -> Metric:
-        """A prepared metric without what belongs to the texts it was prepared on."""

@@ -7,6 +7,7 @@ entry point names a metric class and is loaded when it is first asked for.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from importlib import import_module
@@ -15,12 +16,15 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from pitchpipe.errors import ParameterError
 from pitchpipe.metrics import grammar
 from pitchpipe.metrics.base import Metric
+from pitchpipe.metrics.signatures import from_signature
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 M = TypeVar("M", bound=Metric)
 ENTRY_POINTS = "pitchpipe.metrics"
+#: How a signature begins: a name, and a field. No metric in the grammar does.
+_SIGNATURE = re.compile(r'[^\s:|*="]+\|\w+:')
 
 #: The module that registers each of our own names; loaded when a name is first asked for, so that
 #: importing the package stays as light as its first use.
@@ -145,13 +149,15 @@ def find(name: str) -> Entry:
 
 
 def get(text: str | Metric, **values: Any) -> Metric:
-    """A metric by name or in the grammar; ``values`` set further parameters.
+    """A metric by name, in the grammar, or by its long signature; ``values`` set further parameters.
 
     >>> get("bleu", tokenize="intl") == get("bleu:tokenize=intl")
     True
     """
     if isinstance(text, Metric):
         return text.replace(**values) if values else text
+    if isinstance(text, str) and _SIGNATURE.match(text):
+        return get(from_signature(text), **values)
     parsed = grammar.parse(text)
     if isinstance(parsed, tuple):
         if values:

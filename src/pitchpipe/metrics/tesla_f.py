@@ -12,12 +12,12 @@ a lowest and a highest s; scores are scaled from these to [0, 1], and not clippe
 
 Of several references the features' means count, as scores' do in TESLA-M. An order that neither side has
 gets the mean of the orders they have, which is what leaving it out of a mean amounts to (ours); if they have
-none, 1. Before anything is learnt the weights are those of TESLA-B (ours): it scores as TESLA-B does, but for
-sentences so short that they have different orders in several pivot languages, which all count the same here.
+none, 1. Before anything is learnt it is TESLA-B, and TESLA-M without pivot languages (ours).
 """
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -73,7 +73,7 @@ class TeslaF(TeslaB, Linear):
     lowercase: bool = lowercase(False)
     weights: tuple[float, ...] | None = formula(
         None,
-        "weight of every feature; none: those of TESLA-B",
+        "weight of every feature; none: the score is TESLA-B's",
         type="floats",
         codes={None: "tesla-b"},
         always=True,
@@ -82,8 +82,12 @@ class TeslaF(TeslaB, Linear):
 
     def check(self) -> None:
         super().check()
-        if self.weights is not None and not any(self.weights):
+        if self.weights is None:
+            return
+        if not any(self.weights):
             raise ParameterError(f"{self.name}: all weights are 0")
+        if not math.isfinite(-LM_RANGE[0] * sum(map(abs, self.weights))):
+            raise ParameterError(f"{self.name}: the weights are too large")
 
     def prepare(self, batch: Batch) -> Self:
         """Fixes the language, the tables and the models."""
@@ -97,7 +101,7 @@ class TeslaF(TeslaB, Linear):
             )
         prepared = super().prepare(batch)
         prepared = prepared.replace(models="/".join(prepared._language_models()) or NONE)
-        prepared._weights_for(len(prepared.feature_names))
+        prepared._check_count(len(prepared.feature_names))
         return prepared
 
     def measure(self, batch: Batch) -> Measured:
@@ -127,7 +131,7 @@ class TeslaF(TeslaB, Linear):
     @property
     def score_range(self) -> tuple[float, float]:
         """min and max of section 4.1."""
-        return self._range(len(self._language_models()), self._weights_for(len(self.feature_names)))
+        return (0.0, 1.0) if self.weights is None else self._range(len(self._language_models()))
 
     def may_be_negative(self, column: str) -> bool:
         return column.startswith("lm") or super().may_be_negative(column)
@@ -136,18 +140,16 @@ class TeslaF(TeslaB, Linear):
         """Means over references, even where the best one is scored: which that is depends on the weights."""
         return mean_of_references(self._of_lines(measured), measured.starts)
 
-    def for_other_texts(self) -> Self:
-        """Without what analysed the words, which a digest may name."""
-        return self.replace(annotation=None)
-
     def weigh(self, measured: Measured) -> Array:
         features = self._of_lines(measured)
-        weights = self._weights_for(features.shape[1])
-        # Not as a product of matrices, whose rounding depends on how many rows there are.
-        scores = (features * weights).sum(axis=1)
-        if self.scale:
-            low, high = self._range(measured.parts[0].values.shape[1], weights)
-            scores = (scores - low) / (high - low)
+        if self.weights is None:
+            scores = self._untrained(measured)
+        else:
+            self._check_count(features.shape[1])
+            scores = self._weighted(features)
+            if self.scale:
+                low, high = self._range(measured.parts[0].values.shape[1])
+                scores = (scores - low) / (high - low)
         rows = np.column_stack([scores, np.ones_like(scores), features])
         return self._over_references(rows, measured.starts)
 
@@ -182,33 +184,36 @@ class TeslaF(TeslaB, Linear):
         filled = np.where(present > 0, F, np.where(orders[:, None] > 0, absent, mean))
         return np.asarray(filled.reshape(len(rows), -1), dtype=np.float64)
 
-    def _weights_for(self, count: int) -> Array:
-        """The weights of so many features."""
-        if self.weights is None:
-            return self._untrained(count)
-        if len(self.weights) != count:
+    def _check_count(self, features: int) -> None:
+        if self.weights is not None and len(self.weights) != features:
             raise ParameterError(
-                f"{self.name} has {len(self.weights)} weights for {count} features "
+                f"{self.name} has {len(self.weights)} weights for {features} features "
                 f"({', '.join(self.feature_names)}): give the phrase tables and language models the weights "
                 "were learnt with"
             )
-        return np.array(self.weights)
 
-    def _untrained(self, count: int) -> Array:
-        """The weights of TESLA-B; without pivot languages, of TESLA-M."""
-        own = 2 * self.max_order
-        pivots = count - own - len(self._language_models())
-        share = 0.5 if pivots else 1.0
-        weights = np.zeros(count)
-        weights[:own] = share / own
-        weights[own : own + pivots] = (1.0 - share) / max(pivots, 1)
-        return weights
+    def _weighted(self, features: Array) -> Array:
+        # Not as a product of matrices, whose rounding depends on how many rows there are.
+        sums: Array = (features * np.array(self.weights)).sum(axis=1)
+        return sums
 
-    def _range(self, models: int, weights: Array) -> tuple[float, float]:
+    def _untrained(self, measured: Measured) -> Array:
+        """The scores of TESLA-B with every reference; without pivot languages, of TESLA-M."""
+        pivots = measured.values.shape[1] > COUNTS * self.max_order
+        lines = Measured(measured.values)
+        rows = TeslaB.weigh(self, lines) if pivots else NgramMatching.weigh(self, lines)
+        scores: Array = rows[:, 0]
+        return scores
+
+    def _range(self, models: int) -> tuple[float, float]:
+        """The lowest and the highest sum with the features of so many language models."""
+        weights = np.array(self.weights)
         low, high = np.zeros(len(weights)), np.ones(len(weights))
         low[len(weights) - models :], high[len(weights) - models :] = LM_RANGE
-        ends = weights * low, weights * high
-        return float(np.minimum(*ends).sum()), float(np.maximum(*ends).sum())
+        ends = np.stack([np.where(weights > 0, low, high), np.where(weights > 0, high, low)])
+        # Summed as sentences are, so that the best one has exactly 1.
+        least, most = self._weighted(ends)
+        return float(least), float(most)
 
     def _pivot_tables(self, language: str | None) -> dict[str, PivotTable]:
         return {} if self.pivots == NONE else super()._pivot_tables(language)
