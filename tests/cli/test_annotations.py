@@ -76,7 +76,7 @@ def test_the_examples_are_what_the_tool_says(tmp_path: Path, run: Run) -> None:
 def test_the_analyser_and_the_cache(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[tuple[str, bool, str | None]] = []
 
-    def found(language: str, *, cache: bool = True, analyser: str | None = None) -> PureAnnotator:
+    def found(language: str, cache: bool = True, analyser: str | None = None, **_: str) -> PureAnnotator:
         asked.append((language, cache, analyser))
         return PureAnnotator()
 
@@ -170,7 +170,7 @@ def test_audit(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     assert audited["scores"] == scores(run, GOOD, SHORT, *REFERENCES, "--annotation", FOLDER)
     asked: list[tuple[str, bool, str | None]] = []
 
-    def found(language: str, *, cache: bool = True, analyser: str | None = None) -> PureAnnotator:
+    def found(language: str, cache: bool = True, analyser: str | None = None, **_: str) -> PureAnnotator:
         asked.append((language, cache, analyser))
         return PureAnnotator()
 

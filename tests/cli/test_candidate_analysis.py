@@ -34,7 +34,7 @@ class Installed:
         self.made: list[tuple[str, bool, str | None]] = []
         self.lines: list[str] = []
 
-    def __call__(self, language: str, *, cache: bool = True, analyser: str | None = None) -> Installed:
+    def __call__(self, language: str, cache: bool = True, analyser: str | None = None, **_: str) -> Installed:
         self.made.append((language, cache, analyser))
         return self
 

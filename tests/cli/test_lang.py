@@ -65,8 +65,6 @@ def test_train_a_tagger_which_is_then_found(run: Run, folder: Path) -> None:
     assert "tagger     ready" in shown
     assert "100.0 % right" in shown
     assert "hanta      used" in shown
-    tagger.tagger_path("en").write_bytes(b"damaged")
-    assert "is not a tagger" in run("lang", "status", "en").out
     done = run("lang", "train-tagger", str(path), "-l", "en", "-o", str(folder / "mine.tagger"))
     assert done.code == 0
     assert (folder / "mine.tagger").stat().st_size < 100_000
@@ -80,11 +78,71 @@ def test_status(run: Run) -> None:
     assert (french["language"], french["used"]) == ("fr", None)
     assert [tool["name"] for tool in french["tools"]] == ["spacy", "stanza", "tagger"]
 
+    listed = {line.split()[0] for line in shown}
+    assert {"zh", "ja", "ko", "cs", "mk"} <= listed
+
+
+def test_status_of_a_language_nobody_knows(run: Run) -> None:
+    shown = run("lang", "status", "xx", "vi").out
+    assert "xx: xx, words of the tokenizer intl\n  no tool here knows it: " in shown
+    assert "download('xx')" not in shown
+    assert "download('vi')" in shown
+
+
+@pytest.mark.parametrize("language", ["fr", "ru"])
+@pytest.mark.parametrize("kind", ["rubbish", "cut", "of another language"])
+def test_status_of_a_damaged_tagger(run: Run, folder: Path, language: str, kind: str) -> None:
+    pytest.importorskip("simplemma")
+    pytest.importorskip("pymorphy3")
+    path = tagger.tagger_path(language)
+    trained = "de" if kind == "of another language" else language
+    assert (
+        run("lang", "train-tagger", str(treebank(folder)), "-l", trained, "-o", str(folder / "t")).code == 0
+    )
+    path.parent.mkdir(parents=True)
+    whole = (folder / "t").read_bytes()
+    path.write_bytes({"rubbish": b"rubbish", "cut": whole[:-20]}.get(kind, whole))
+    detail = run("lang", "status", language).out
+    assert f"  tagger     damaged  {path} is " in detail
+    assert f"\n             pitchpipe lang train-tagger TREEBANK.conllu -l {language}" in detail
+    assert " used" not in detail.replace("are used", "")
+    (row,) = (line for line in run("lang", "status").out.splitlines() if line.startswith(f"{language} "))
+    assert row.split()[2:] == [
+        *("tagger,", "damaged", "pitchpipe", "lang", "train-tagger", "TREEBANK.conllu", "-l", language),
+    ]
+    (shown,) = json.loads(run("lang", "status", language, "--format", "json").out)
+    assert shown["used"] is None
+    # What status says is what annotating does: nothing else is used in its place.
+    (folder / "a").write_text("A\n")
+    refused = run("lang", "annotate", str(folder / "a"), "-l", language)
+    assert (refused.code, str(path) in refused.err) == (2, True)
+
+
+def test_an_unwritable_place_is_said_before_the_work(
+    run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def work(*_: object, **__: object) -> None:
+        pytest.fail("the work was begun")
+
+    monkeypatch.setattr(tagger.Tagger, "train", work)
+    monkeypatch.setattr("pitchpipe.cli.lang_annotate.default_annotator", work)
+    train = "lang", "train-tagger", str(treebank(folder)), "-l", "en"
+    done = run(*train, "-o", "/nowhere/en.tagger")
+    assert done.err == "error: /nowhere/en.tagger: cannot be written, there is no folder /nowhere\n"
+    (folder / "cache").write_text("")
+    assert run(*train).err.endswith("taggers cannot be made a folder (Not a directory)\n")
+    (folder / "a.en").write_text("Cats.\n")
+    (folder / "a.en.conllu").mkdir()
+    done = run("lang", "annotate", str(folder / "a.en"), "-l", "en")
+    assert done.err.endswith("a.en.conllu: cannot be written, it is a folder\n")
+
 
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["annotate", "README.md", "-l", "fr"], "train-tagger"),
+        (["annotate", "README.md", "-l", "fr"], "train-tagger TREEBANK.conllu -l fr\n"),
+        (["annotate", "README.md", "-l", "xx"], "knows a language of this code"),
+        (["annotate", "README.md", "-l", "en", "--analyser", "none.tagger"], "none.tagger: no such file"),
         (["annotate", "README.md", "-l", "english"], "not the code of a language"),
         (["annotate", "nothing.en", "-l", "en"], "nothing.en: no such file"),
         (["annotate", "-", "-l", "en"], "standard input has no name"),

@@ -40,7 +40,10 @@ def test_estimating_and_scoring(run: Run, tmp_path: Path) -> None:
     ("arguments", "says"),
     [
         ([], "-o FILE"),
-        (["-o", "{folder}/m", "--model", "{folder}/m"], "-o FILE"),
+        (["-o", "{folder}/m", "--model", "{folder}/m"], "give one, not both"),
+        (["--model", "{folder}/m", "--order", "2"], "--order is for estimating"),
+        (["-o", "{folder}/none/m"], "m: cannot be written, there is no folder .*none"),
+        (["-o", "{folder}"], "cannot be written, it is a folder"),
         (["-o", "{folder}/m", "--order", "3"], "toy.train.txt: .*--discount-fallback"),
         (["-o", "{folder}/m", "--prune", "1,x"], "--prune"),
         (["-o", "{folder}/m", "--order", "99"], "between 1 and 16"),

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from pitchpipe.lang.annotating import default_annotator
 from pitchpipe.lang.phrase_tables import PivotTable
 from tests.cli.conftest import Run
 from tests.lang.test_phrase_tables import ENGLISH, FRENCH, LINES
@@ -69,11 +70,26 @@ def test_a_table_of_moses(run: Run, folder: Path) -> None:
     assert done.out == f"{table}: 3 phrases, 4 pairs with 4 pivot phrases\n"
 
 
+def test_nothing_for_the_pivot_language(run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pitchpipe.cli.lang_phrase_table.default_annotator", default_annotator)
+    pair = "-l", "en", "-p", "xx"
+    done = run("lang", "phrase-table", str(folder / "a.en"), str(folder / "a.fr"), *pair)
+    assert done.code == 2
+    assert done.err.endswith("; or bring a file with --annotation instead of PIVOT_TEXT\n")
+    done = run("lang", "phrase-table", str(folder / "moses"), "--moses", "target", *pair)
+    assert (done.code, "--annotation" in done.err) == (2, False)
+
+
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
         (["a.en"], "give the text in the pivot language"),
-        (["a.en", "a.fr", "--annotation", "x"], "give the text in the pivot language"),
+        (["a.en", "a.fr", "--annotation", "x"], "not both"),
+        (
+            ["a.en", "--annotation", "x", "--analyser", "hanta"],
+            "--analyser is for text that is analysed here",
+        ),
+        (["a.en", "a.fr", "-o", "none/x.table"], "none/x.table: cannot be written, there is no folder none"),
         (["moses", "a.fr", "--moses", "target"], "without a second text"),
         (["a.en", "moses"], "there are 24 lines, but 4 in the pivot language"),
         (["a.en", "a.fr", "--top", "0"], "top must be a whole number from 1 to 1000, not 0"),

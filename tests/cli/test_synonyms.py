@@ -8,6 +8,7 @@ import pytest
 
 from pitchpipe.lang import read_annotation, synonym_files
 from pitchpipe.lang import synonyms as module
+from pitchpipe.lang.wordnet import PARTS
 from tests.cli.conftest import ROOT, Run
 
 TEXTS = ["examples/systems/good.en", "-r", "examples/reference.a.en", "--annotation", "examples/annotation"]
@@ -35,6 +36,8 @@ def wordnet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A WordNet that is found installed."""
     folder = tmp_path / "wordnet"
     folder.mkdir()
+    for file in (f"{kind}.{part}" for kind in ("index", "data") for part in PARTS):
+        (folder / file).write_text("  1 a licence\n")
     (folder / "index.noun").write_text(NOUNS)
     monkeypatch.setenv("WNSEARCHDIR", str(folder))
     return folder
@@ -82,3 +85,11 @@ def test_the_examples_synonyms_are_words_of_the_examples() -> None:
     groups = [line.split("\t") for line in (ROOT / OURS).read_text(encoding="utf-8").splitlines()]
     assert all(len(group) == len(set(group)) > 1 for group in groups)
     assert {word for group in groups for word in group} <= lemmas
+
+
+@pytest.mark.parametrize("metric", METRICS)
+def test_an_incomplete_wordnet(run: Run, wordnet: Path, metric: str) -> None:
+    (wordnet / "index.verb").unlink()
+    done = run("score", *TEXTS, "-l", "de-en", "-m", metric)
+    assert (done.code, done.out) == (2, "")
+    assert "wordnet is not a whole WordNet: index.verb is missing; install it again" in done.err

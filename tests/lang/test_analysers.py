@@ -12,8 +12,8 @@ import platformdirs
 import pytest
 
 from pitchpipe.errors import DataError, MissingError, ParameterError
-from pitchpipe.lang import Tagger, default_annotator
-from pitchpipe.lang.analysers import analyser_for, base, clitics, pipelines, recipes, tagged
+from pitchpipe.lang import Annotators, Tagger, default_annotator, languages
+from pitchpipe.lang.analysers import analyser_for, base, clitics, hanta, pipelines, recipes, tagged
 from pitchpipe.lang.analysers.hanta import HanTa
 from pitchpipe.lang.analysers.pipelines import stanza_resources
 from pitchpipe.lang.analysers.pymorphy import PyMorphy
@@ -70,6 +70,36 @@ def test_a_very_long_word_is_no_reason_to_wait() -> None:
     assert (tags.lemmas[1], tags.upos[0]) == (word, "DET")
 
 
+def test_a_very_long_line_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("HanTa")
+    monkeypatch.setattr(hanta, "_LONGEST_SENTENCE", 40)
+    analyser = HanTa("en")
+    given: list[int] = []
+    whole = analyser._tagger.tag_sent
+
+    def tag_sent(words: list[str]) -> Any:
+        given.append(len(words))
+        return whole(words)
+
+    monkeypatch.setattr(analyser._tagger, "tag_sent", tag_sent)
+    words = ["The", "old", "cats", "."] * 10
+    one = analyser.analyse([words])
+    long = analyser.analyse([words + words + words[:20], []])
+    assert given == [40, 40, 40, 20]
+    for column, piece in zip(long, one, strict=True):
+        assert column == piece + piece + column[-20:]
+    assert (long.lemmas[82], long.upos[82]) == ("cat", "NOUN")
+
+
+@pytest.mark.full
+def test_a_line_beyond_the_probabilities_of_hanta() -> None:
+    pytest.importorskip("HanTa")
+    words = ["Colourless", "green", "ideas", "sleep", "furiously", ",", "%", "x1"] * 14_000
+    tags = HanTa("en").analyse([words])
+    assert len(tags.lemmas) == len(words)
+    assert tags.upos[2::8] == ["NOUN"] * 14_000
+
+
 def test_pymorphy_chooses_by_the_part_of_speech() -> None:
     pytest.importorskip("pymorphy3")
     analyser = PyMorphy()
@@ -116,8 +146,12 @@ def test_nothing_there(language: str, says: str) -> None:
 def test_nothing_installed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(recipes, "installed", lambda module: False)
     monkeypatch.setattr(tagged, "installed", lambda module: False)
-    with pytest.raises(MissingError, match=r"English: pip install 'pitchpipe\[lang\]'; or bring"):
+    with pytest.raises(MissingError, match=r"English: pip install 'pitchpipe\[lang\]'$"):
         analyser_for("en")
+    with pytest.raises(MissingError, match=r"'pitchpipe\[lang\]'; or bring files with --annotation and"):
+        default_annotator("en")
+    with pytest.raises(MissingError, match=r"'pitchpipe\[lang\]'$"):
+        default_annotator("en", otherwise="")
     with pytest.raises(
         MissingError, match=r"pip install 'pitchpipe\[lang\]'; then pitchpipe lang train-tagger"
     ):
@@ -127,6 +161,8 @@ def test_nothing_installed(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_named_analyser() -> None:
     with pytest.raises(ParameterError, match="unknown analyser 'treetagger': there are spacy"):
         analyser_for("en", "treetagger")
+    with pytest.raises(ParameterError, match=r"unknown analyser 'x{300}': there are spacy"):
+        analyser_for("en", "x" * 300)
     with pytest.raises(ParameterError, match="spacy does not know Czech; a model of your own is spacy:MODEL"):
         analyser_for("cs", "spacy")
     with pytest.raises(ParameterError, match=r"stanza does not know Macedonian$"):
@@ -135,6 +171,35 @@ def test_a_named_analyser() -> None:
         analyser_for("de", "pymorphy3")
     with pytest.raises(MissingError, match=r"stanza is not ready for German: .*stanza\.download"):
         analyser_for("de", "stanza")
+
+
+@pytest.mark.parametrize("name", ["none.tagger", "taggers/none", "./none"])
+def test_what_looks_like_a_file_is_looked_for(name: str) -> None:
+    with pytest.raises(DataError, match=r"none(\.tagger)?: no such file$"):
+        analyser_for("en", name)
+
+
+def test_candidates_have_no_files() -> None:
+    with pytest.raises(MissingError, match=r"-l fr$"):
+        Annotators().of("fr")
+    with pytest.raises(MissingError, match=r"-l fr; or bring files with --annotation and --annotation-ref$"):
+        Annotators(cached=True).of("fr")
+
+
+def test_a_tagger_without_lemmas(no_models: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("pycrfsuite")
+    for language in ("fr", "vi"):
+        Tagger.train([treebank(no_models)], language).save(no_models / f"{language}.tagger")
+    with pytest.raises(MissingError, match=r"there are none of vi: no lemmatiser here knows it$"):
+        analyser_for("vi", str(no_models / "vi.tagger"))
+    monkeypatch.setattr(tagged, "installed", lambda module: False)
+    with pytest.raises(MissingError, match=r"there are none of French: pip install 'pitchpipe\[lang\]'$"):
+        analyser_for("fr", str(no_models / "fr.tagger"))
+
+
+def test_every_language_of_a_tool_has_a_name_but_for_stanza() -> None:
+    assert set(languages.NAMES) >= tagged.SIMPLEMMA | pipelines.SPACY_LANGUAGES
+    assert all(languages.code(language) == language for language in pipelines.STANZA_LANGUAGES)
 
 
 def test_modules_are_looked_for_without_being_imported() -> None:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import gzip
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from pitchpipe.errors import ParameterError
-from pitchpipe.lang import Analysed, languages
+from pitchpipe.lang import Analysed, annotating, languages
 from pitchpipe.lang.annotating import TextAnnotator
 from pitchpipe.lang.caching import CachingAnnotator, pieces
 from tests.lang.texts import Counting
@@ -35,6 +36,26 @@ def test_tokens_are_the_tokenizers_and_lines_are_analysed_once() -> None:
 def test_a_quotation_mark_alone_stays() -> None:
     found = TextAnnotator(Counting(), "intl").annotate(["„ Haus “"], side="references")
     assert found.lemmas == ["„", "haus", "“"]
+
+
+class Word(str):
+    """A word that counts how often it is hashed."""
+
+    hashed = 0
+
+    def __hash__(self) -> int:
+        Word.hashed += 1
+        return super().__hash__()
+
+
+def test_time_grows_with_the_length_of_a_line_not_with_its_square(monkeypatch: pytest.MonkeyPatch) -> None:
+    words = [Word("a")] * 500
+    tokens = SimpleNamespace(words=lambda i: words)
+    monkeypatch.setattr(annotating, "encode", lambda lines, view: [tokens])
+    monkeypatch.setattr(Word, "hashed", 0)
+    found = TextAnnotator(Counting(), "13a").annotate(["…", "…"], side="hypotheses")
+    assert len(found.forms) == 1000
+    assert Word.hashed < 20 * len(words)
 
 
 def test_the_cache_gives_the_same_and_asks_nobody(tmp_path: Path) -> None:

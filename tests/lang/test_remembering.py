@@ -64,7 +64,7 @@ def test_what_was_not_asked_for_long_is_forgotten() -> None:
 def test_candidates_leave_no_file_and_load_a_tool_once(monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[tuple[str, bool, str | None]] = []
 
-    def found(language: str, *, cache: bool = True, analyser: str | None = None) -> PureAnnotator:
+    def found(language: str, cache: bool = True, analyser: str | None = None, **_: str) -> PureAnnotator:
         made.append((language, cache, analyser))
         return PureAnnotator()
 

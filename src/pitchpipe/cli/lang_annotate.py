@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from pitchpipe.cli.options import threads_option
+from pitchpipe.cli.outputs import make_folder, require_writable
 from pitchpipe.cli.progress import bar
 from pitchpipe.lang import Analysed, default_annotator, write_conllu
 from pitchpipe.lang.caching import pieces
@@ -50,7 +51,9 @@ def command(
     if threads is not None:
         set_threads(threads)
     targets = _targets(files, output)
-    annotator = default_annotator(language, cache=not no_cache, analyser=analyser)
+    for target in targets:
+        require_writable(target)
+    annotator = default_annotator(language, cache=not no_cache, analyser=analyser, otherwise="")
     texts = [read_lines(file) for file in files]
     parts = [list(pieces(lines)) for lines in texts]
     with bar(sum(map(len, parts))) as shown:
@@ -77,8 +80,5 @@ def _targets(files: tuple[str, ...], output: str | None) -> list[str]:
         raise click.UsageError("two of the files have the same name: annotate them into different folders")
     if is_standard_stream(output):
         raise click.UsageError("several files cannot be written to standard output: give a folder with -o")
-    try:
-        Path(output).mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise click.UsageError(f"{output} cannot be made a folder ({error.strerror})") from None
+    make_folder(Path(output))
     return [str(Path(output) / name) for name in names]

@@ -8,7 +8,8 @@ import click
 
 from pitchpipe.cli.grids import Cell, Grid, show
 from pitchpipe.cli.json_output import print_json
-from pitchpipe.cli.options import decimals_option, format_option, threads_option
+from pitchpipe.cli.options import decimals_option, format_option, refuse_given, threads_option
+from pitchpipe.cli.outputs import require_writable
 from pitchpipe.errors import DataError
 from pitchpipe.lang.lm import FALLBACK_DISCOUNTS, LanguageModel, SentenceScores
 from pitchpipe.text.files import display_name, read_lines
@@ -51,8 +52,7 @@ def command(text: str, threads: int | None, **options: Any) -> None:
     current_threads()
     if threads is not None:
         set_threads(threads)
-    if (options["output"] is None) == (options["model"] is None):
-        raise click.UsageError("give -o FILE to estimate a model, or --model FILE to score with one")
+    _require_one(options)
     view = {"tokenize": options["tokenize"], "lowercase": options["lowercase"]}
     if options["model"] is None:
         _estimate(text, options, view)
@@ -66,11 +66,22 @@ def command(text: str, threads: int | None, **options: Any) -> None:
     show(grid, options["style"], options["decimals"])
 
 
+def _require_one(options: dict[str, Any]) -> None:
+    """Of a model to be made and one to score with."""
+    if options["output"] is None and options["model"] is None:
+        raise click.UsageError("give -o FILE to estimate a model, or --model FILE to score with one")
+    if options["output"] is not None and options["model"] is not None:
+        raise click.UsageError("-o estimates a model, and --model scores with one: give one, not both")
+    if options["model"] is not None:
+        refuse_given(("order", "prune", "discount_fallback"), "is for estimating: leave it out with --model")
+
+
 def _estimate(text: str, options: dict[str, Any], view: dict[str, Any]) -> None:
     try:
         prune = [int(number) for number in options["prune"].split(",")]
     except ValueError:
         raise click.UsageError(f"--prune takes whole numbers such as 0,0,1, not {options['prune']}") from None
+    require_writable(options["output"])
     fallback = FALLBACK_DISCOUNTS if options["discount_fallback"] else None
     lines = read_lines(text)
     try:

@@ -7,9 +7,9 @@ from typing import Any
 
 import click
 
-from pitchpipe.cli.options import threads_option
+from pitchpipe.cli.options import refuse_given, threads_option
+from pitchpipe.cli.outputs import make_folder, require_writable
 from pitchpipe.cli.progress import bar
-from pitchpipe.errors import DataError
 from pitchpipe.lang import Annotator, default_annotator, languages, read_annotation
 from pitchpipe.lang.phrase_sources import Extraction, table_from_moses, table_from_text
 from pitchpipe.lang.phrase_table_files import table_path
@@ -77,26 +77,44 @@ def command(
         set_threads(threads)
     codes = languages.code(options["language"]), languages.code(options["pivot"])
     extraction = Extraction(options["longest"], options["min_count"], options["top"])
+    target = table_path(*codes) if output is None else Path(output)
     if options["side"] is not None:
         if pivot_text is not None or options["annotation"] is not None:
             raise click.UsageError("a table of Moses comes without a second text and without annotations")
-        annotator = _annotator(options, codes[1])
+    else:
+        _require_one(pivot_text, options)
+    if output is None:
+        make_folder(target.parent)
+    require_writable(target)
+    if options["side"] is not None:
         table = table_from_moses(
             text,
             language=codes[0],
             pivot=codes[1],
             side=options["side"],
-            annotator=annotator,
+            annotator=_annotator(options, codes[1]),
             tokenize=options["tokenize"],
             extraction=extraction,
         )
     else:
         table = _from_text(text, pivot_text, codes, extraction, options)
-    target = table_path(*codes) if output is None else Path(output)
-    if output is None:
-        _make_folder(target.parent)
     table.save(target)
     click.echo(f"{target}: {_summary(table)}", err=output == "-")
+
+
+def _require_one(pivot_text: str | None, options: dict[str, Any]) -> None:
+    """Of the text in the pivot language and its annotation."""
+    if pivot_text is None and options["annotation"] is None:
+        raise click.UsageError(
+            "give the text in the pivot language, or its annotation with --annotation FILE"
+        )
+    if options["annotation"] is None:
+        return
+    if pivot_text is not None:
+        raise click.UsageError(
+            "give the text in the pivot language or its annotation (--annotation), not both"
+        )
+    refuse_given(("analyser", "no_cache"), "is for text that is analysed here, not for --annotation FILE")
 
 
 def _from_text(
@@ -106,10 +124,6 @@ def _from_text(
     extraction: Extraction,
     options: dict[str, Any],
 ) -> PivotTable:
-    if (pivot_text is None) == (options["annotation"] is None):
-        raise click.UsageError(
-            "give the text in the pivot language, or its annotation with --annotation FILE"
-        )
     lines = read_lines(text)
     with bar(_STEPS) as shown:
         return table_from_text(
@@ -126,14 +140,10 @@ def _from_text(
 
 
 def _annotator(options: dict[str, Any], pivot: str) -> Annotator:
-    return default_annotator(pivot, cache=not options["no_cache"], analyser=options["analyser"])
-
-
-def _make_folder(folder: Path) -> None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise DataError(f"{folder} cannot be made a folder ({error.strerror})") from None
+    otherwise = "" if options["side"] else "bring a file with --annotation instead of PIVOT_TEXT"
+    return default_annotator(
+        pivot, cache=not options["no_cache"], analyser=options["analyser"], otherwise=otherwise
+    )
 
 
 def _summary(table: PivotTable) -> str:

@@ -8,7 +8,7 @@ import click
 
 from pitchpipe.cli.grids import Cell, Grid, show
 from pitchpipe.cli.json_output import print_json
-from pitchpipe.lang.status import LanguageStatus, status
+from pitchpipe.lang.status import LanguageStatus, ToolStatus, status
 
 
 @click.command("status", context_settings={"help_option_names": ["-h", "--help"]})
@@ -38,8 +38,14 @@ def command(languages: tuple[str, ...], style: str) -> None:
     elif languages:
         click.echo("\n\n".join(map(_detail, found)))
     else:
-        rows = tuple((Cell(s.language), Cell(s.name), Cell(s.used or "-"), Cell(_next(s))) for s in found)
+        rows = tuple((Cell(s.language), Cell(s.name), Cell(_analyser(s)), Cell(_next(s))) for s in found)
         show(Grid(("code", "language", "analyser", "to get one"), rows, labels=4), "table", 2)
+
+
+def _analyser(language: LanguageStatus) -> str:
+    if language.used is not None or language.chosen is None:
+        return language.used or "-"
+    return f"{language.chosen.name}, damaged"
 
 
 def _next(language: LanguageStatus) -> str:
@@ -47,14 +53,23 @@ def _next(language: LanguageStatus) -> str:
     if language.used is not None:
         return ""
     own = [tool for tool in language.tools if tool.name not in {"spacy", "stanza"}]
-    easiest = min(own or language.tools, key=lambda tool: len(tool.missing))
+    easiest = language.chosen or min(own or language.tools, key=lambda tool: len(tool.missing))
     return easiest.missing[0]
 
 
 def _detail(language: LanguageStatus) -> str:
     lines = [f"{language.language}: {language.name}, words of the tokenizer {language.tokenize}"]
     for tool in language.tools:
-        state = "used" if tool.name == language.used else "ready" if tool.ready else "missing"
-        lines.append(f"  {tool.name:<10} {state:<8} {tool.note}".rstrip())
+        lines.append(f"  {tool.name:<10} {_state(tool, language):<8} {tool.note}".rstrip())
         lines += [f"  {'':<10} {command}" for command in tool.missing]
+    if not language.tools:
+        lines.append(
+            "  no tool here knows it: give a model of your own, --analyser spacy:MODEL, or bring files"
+        )
     return "\n".join(lines)
+
+
+def _state(tool: ToolStatus, language: LanguageStatus) -> str:
+    if tool.ready:
+        return "used" if tool.name == language.used else "ready"
+    return "damaged" if tool.damaged else "missing"

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 
+from pitchpipe.cli.outputs import make_folder, require_writable
 from pitchpipe.cli.progress import bar
-from pitchpipe.errors import DataError
 from pitchpipe.lang import Tagger, languages
 from pitchpipe.lang.tagger import tagger_path
 
@@ -35,13 +35,11 @@ def command(files: tuple[str, ...], language: str, output: str | None) -> None:
     """
     code = languages.code(language)
     target = Path(output) if output is not None else tagger_path(code)
+    if output is None:
+        make_folder(target.parent)
+    require_writable(target)
     with bar(_STEPS) as shown:
         tagger = Tagger.train(files, code, progress=None if shown is None else shown.step)
-    if output is None:
-        try:
-            target.parent.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise DataError(f"{target.parent} cannot be made a folder ({error.strerror})") from None
     tagger.save(target)
     found = tagger.description
     accuracy = (

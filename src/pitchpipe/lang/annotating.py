@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from pitchpipe.errors import MissingError
 from pitchpipe.lang import languages
 from pitchpipe.lang.analysis import Analysed, Annotator
 from pitchpipe.text.tokenizers import View, encode
@@ -15,6 +16,8 @@ from pitchpipe.text.tokenizers import View, encode
 if TYPE_CHECKING:
     from pitchpipe.lang.analysers.base import Analyser
 
+#: What to do where nothing is installed, for texts that stay as they are.
+BRING_FILES = "bring files with --annotation and --annotation-ref"
 #: Quotation marks that the 13a tokenizer leaves on words; an analyser would not know the word.
 _QUOTES = "“”„‟«»‹›‘‚‛′″「」『』"
 
@@ -33,14 +36,14 @@ class TextAnnotator:
 
     def annotate(self, lines: Sequence[str], *, side: str) -> Analysed:
         (tokens,) = encode([list(lines)], View(self.tokenize))
-        words = [tokens.words(i) for i in range(len(lines))]
+        words = [tuple(tokens.words(i)) for i in range(len(lines))]
         # Systems often agree word for word; a line is analysed once.
-        different = list(dict.fromkeys(map(tuple, words)))
+        different = list(dict.fromkeys(words))
         tags = self.analyser.analyse([[_bare(word) for word in line] for line in different])
         starts = dict(zip(different, np.cumsum([0, *map(len, different)]).tolist(), strict=False))
         offsets = np.zeros(len(words) + 1, dtype=np.int64)
         np.cumsum([len(line) for line in words], out=offsets[1:])
-        places = [starts[tuple(line)] + k for line in words for k in range(len(line))]
+        places = [place for line in words for place in range(starts[line], starts[line] + len(line))]
         return Analysed(
             offsets,
             [word for line in words for word in line],
@@ -57,7 +60,9 @@ def _bare(word: str) -> str:
     return word.strip(_QUOTES) or word
 
 
-def default_annotator(language: str, *, cache: bool = True, analyser: str | None = None) -> Annotator:
+def default_annotator(
+    language: str, *, cache: bool = True, analyser: str | None = None, otherwise: str = BRING_FILES
+) -> Annotator:
     """The annotator of a language: what is installed, the preferred tool first.
 
     Parameters
@@ -69,6 +74,8 @@ def default_annotator(language: str, *, cache: bool = True, analyser: str | None
     analyser
         ``spacy``, ``stanza``, ``hanta``, ``tagger`` or ``pymorphy3`` instead of the preferred one,
         ``spacy:MODEL`` with a package or folder of spaCy, or the file of a tagger.
+    otherwise
+        What else can be done where something is missing, for the message; empty if there is nothing.
 
     Raises
     ------
@@ -78,7 +85,11 @@ def default_annotator(language: str, *, cache: bool = True, analyser: str | None
     from pitchpipe.lang.analysers import analyser_for
 
     short = languages.code(language)
-    annotator = TextAnnotator(analyser_for(short, analyser), languages.tokenizer(short))
+    try:
+        chosen = analyser_for(short, analyser)
+    except MissingError as error:
+        raise MissingError(f"{error}; or {otherwise}" if otherwise else str(error)) from error
+    annotator = TextAnnotator(chosen, languages.tokenizer(short))
     if not cache:
         return annotator
     from pitchpipe.lang.caching import CachingAnnotator, cache_folder

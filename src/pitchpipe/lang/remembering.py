@@ -86,8 +86,13 @@ class Annotators:
         """
         if language not in self._made:
             from pitchpipe.lang import default_annotator
+            from pitchpipe.lang.annotating import BRING_FILES
 
-            installed = default_annotator(language, cache=self.cached, analyser=self.analyser)
+            # There can be no files of candidates, which come and go.
+            otherwise = BRING_FILES if self.cached else ""
+            installed = default_annotator(
+                language, cache=self.cached, analyser=self.analyser, otherwise=otherwise
+            )
             self._made[language] = installed if self.cached else RememberingAnnotator(installed)
         return self._made[language]
 

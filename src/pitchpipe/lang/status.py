@@ -5,22 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from pitchpipe.errors import DataError
+from pitchpipe.errors import DataError, ParameterError
 from pitchpipe.lang import languages
-from pitchpipe.lang.analysers import recipes_for
+from pitchpipe.lang.analysers import Recipe, recipes_for
 from pitchpipe.lang.analysers.pipelines import spacy_model
-from pitchpipe.lang.analysers.tagged import SIMPLEMMA
-from pitchpipe.lang.tagger import Tagger, tagger_path
+from pitchpipe.lang.analysers.recipes import load_tagger, train_tagger
+from pitchpipe.lang.named_files import is_file
+from pitchpipe.lang.tagger import Description, tagger_path
 
 
 @dataclass(frozen=True)
 class ToolStatus:
-    """A tool for a language: ready, or what gets it."""
+    """A tool for a language: ready, or the commands that get it."""
 
     name: str
     missing: tuple[str, ...]
     #: What is known of it, such as how accurate a trained tagger was.
     note: str = ""
+    #: It is there, but it is refused; the note says why. No other is taken in its place unasked.
+    damaged: bool = False
 
     @property
     def ready(self) -> bool:
@@ -38,13 +41,18 @@ class LanguageStatus:
     tools: tuple[ToolStatus, ...]
 
     @property
+    def chosen(self) -> ToolStatus | None:
+        """The tool that is taken by default, if any is there, even if it is then refused."""
+        return next((tool for tool in self.tools if tool.ready or tool.damaged), None)
+
+    @property
     def used(self) -> str | None:
-        """The tool that is used by default, if any is ready."""
-        return next((tool.name for tool in self.tools if tool.ready), None)
+        """The name of the tool that is used by default, if that is ready."""
+        return self.chosen.name if self.chosen is not None and self.chosen.ready else None
 
 
-#: Languages for which something but spaCy and Stanza exists.
-KNOWN = tuple(sorted(SIMPLEMMA))
+#: Languages that have a name here; Stanza knows more of them.
+KNOWN = tuple(sorted(languages.NAMES))
 
 
 def status(chosen: Iterable[str] = ()) -> list[LanguageStatus]:
@@ -53,24 +61,26 @@ def status(chosen: Iterable[str] = ()) -> list[LanguageStatus]:
 
 
 def _language(language: str) -> LanguageStatus:
-    tools = (
-        ToolStatus(recipe.name, recipe.missing(language), _note(recipe.name, language))
-        for recipe in recipes_for(language)
-    )
-    return LanguageStatus(language, languages.name(language), languages.tokenizer(language), tuple(tools))
+    tools = tuple(_tool(recipe, language) for recipe in recipes_for(language))
+    return LanguageStatus(language, languages.name(language), languages.tokenizer(language), tools)
 
 
-def _note(tool: str, language: str) -> str:
-    if tool == "spacy":
-        return spacy_model(language) or ""
+def _tool(recipe: Recipe, language: str) -> ToolStatus:
+    missing = recipe.missing(language)
+    if recipe.name == "spacy":
+        return ToolStatus(recipe.name, missing, spacy_model(language) or "")
     path = tagger_path(language)
-    if tool != "tagger" or not path.is_file():
-        return ""
+    if recipe.name != "tagger" or not is_file(path):
+        return ToolStatus(recipe.name, missing)
     try:
-        described = Tagger.load(path).description
-    except DataError as error:
-        return str(error)
-    measured = (
-        "" if described.accuracy is None else f"; {described.accuracy:.1f} % right on held-out sentences"
-    )
-    return f"{path}: {described.words} words{measured}"
+        described = load_tagger(path, language).description
+    except (DataError, ParameterError) as error:
+        return ToolStatus(recipe.name, (*missing, train_tagger(language)), str(error), damaged=not missing)
+    return ToolStatus(recipe.name, missing, f"{path}: {_trained(described)}")
+
+
+def _trained(described: Description) -> str:
+    words = f"{described.words} words"
+    if described.accuracy is None:
+        return words
+    return f"{words}; {described.accuracy:.1f} % right on held-out sentences"

@@ -18,6 +18,9 @@ _TAGSETS = {"de": "stts", "en": "c5", "nl": "cgn"}
 
 #: HanTa's time grows with the square of a word's length; of longer ones it sees the end.
 _LONGEST = 100
+#: HanTa gives up below a probability of exp(-1e6), which some 80,000 words come to. A line with more than
+#: this, far more than a sentence has, is cut into pieces.
+_LONGEST_SENTENCE = 2000
 #: Words whose analyses are remembered.
 _REMEMBERED = 1 << 16
 _SYMBOLS = frozenset("%$€£¥§©®°+=<>&@#*~^|")
@@ -64,7 +67,12 @@ class HanTa:
     def _tagged(self, words: Sequence[str]) -> tuple[list[str], list[str], list[str]]:
         """Words without clitics, their lemmas and tags."""
         given, starts = pieces(words, self.language)
-        tagged = self._tagger.tag_sent([piece[-_LONGEST:] for piece in given]) if given else []
+        short = [piece[-_LONGEST:] for piece in given]
+        tagged = [
+            word
+            for start in range(0, len(short), _LONGEST_SENTENCE)
+            for word in self._tagger.tag_sent(short[start : start + _LONGEST_SENTENCE])
+        ]
         heads = [tagged[start] for start in starts]
         lemmas = [
             given[start] if len(given[start]) > _LONGEST or not lemma else str(lemma)

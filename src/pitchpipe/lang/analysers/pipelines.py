@@ -25,8 +25,16 @@ SPACY_LANGUAGES = frozenset((
 _SPACY_SIZES = ("lg", "md", "sm")
 _SPACY_GENRES = ("core_web", "core_news")
 _UNUSED = ("ner", "senter", "entity_linker", "spancat", "textcat", "textcat_multilabel")
-#: Languages that Stanza has no models of, among those that something here knows.
-STANZA_LACKS = frozenset(("ast", "eo", "lb", "mk", "ml", "ms", "sw", "tl"))
+#: The languages that Stanza 1.15 has models of, in our codes.
+STANZA_LANGUAGES = frozenset((
+    "ab", "af", "ang", "ar", "as", "be", "bg", "bor", "bxr", "ca", "ckb", "cop", "cs", "cu", "cy", "da",
+    "de", "egy", "el", "en", "es", "et", "eu", "fa", "fi", "fo", "fr", "frm", "fro", "ga", "gd", "gl",
+    "got", "grc", "gv", "hbo", "he", "hi", "hr", "hsb", "ht", "hu", "hy", "hyw", "id", "is", "it", "ja",
+    "ka", "kk", "kmr", "ko", "kpv", "ky", "la", "lij", "lt", "lv", "lzh", "mr", "mt", "my", "myv", "naq",
+    "nb", "nds", "nl", "nn", "oc", "olo", "or", "orv", "ota", "pa", "pcm", "pl", "pro", "pt", "qaf",
+    "qpm", "qtd", "ro", "ru", "sa", "say", "sd", "sdh", "se", "sk", "sl", "sq", "sr", "sv", "swl", "ta",
+    "te", "th", "tr", "ug", "uk", "ur", "uz", "vi", "wo", "wuu", "xcl", "yi", "yrl", "zh", "zza",
+))  # fmt: skip
 #: Stanza's codes where they are not ours.
 _STANZA_CODES = {"se": "sme", "zh": "zh-hans"}
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
@@ -13,7 +14,7 @@ from pitchpipe.lang.analysers.base import Analyser, distributed, installed
 from pitchpipe.lang.analysers.hanta import MODELS, HanTa
 from pitchpipe.lang.analysers.pipelines import (
     SPACY_LANGUAGES,
-    STANZA_LACKS,
+    STANZA_LANGUAGES,
     Spacy,
     Stanza,
     spacy_model,
@@ -22,11 +23,11 @@ from pitchpipe.lang.analysers.pipelines import (
 )
 from pitchpipe.lang.analysers.pymorphy import PyMorphy
 from pitchpipe.lang.analysers.tagged import Tagged, lemmatiser, lemmatiser_module
+from pitchpipe.lang.named_files import is_file
 from pitchpipe.lang.tagger import Tagger, tagger_path
 
 _EXTRA = "pip install 'pitchpipe[lang]'"
 _SPACY_MODEL = "spacy:"
-_FILES = "or bring files with --annotation and --annotation-ref"
 
 
 @dataclass(frozen=True)
@@ -55,6 +56,10 @@ def _needs_spacy(language: str) -> tuple[str, ...]:
     return (*package, f"python -m spacy download {language}_{genre}_sm")
 
 
+def _stanza_knows(language: str) -> bool:
+    return language in STANZA_LANGUAGES or stanza_resources(language) is not None
+
+
 def _needs_stanza(language: str) -> tuple[str, ...]:
     if stanza_resources(language) is not None:
         return ()
@@ -64,8 +69,13 @@ def _needs_stanza(language: str) -> tuple[str, ...]:
 
 def _needs_tagger(language: str) -> tuple[str, ...]:
     packages = () if installed("pycrfsuite") and lemmatiser(language) is not None else (_EXTRA,)
-    model = tagger_path(language).is_file()
-    return (*packages, *(() if model else (f"pitchpipe lang train-tagger TREEBANK.conllu -l {language}",)))
+    model = is_file(tagger_path(language))
+    return (*packages, *(() if model else (train_tagger(language),)))
+
+
+def train_tagger(language: str) -> str:
+    """The command that trains a tagger of a language."""
+    return f"pitchpipe lang train-tagger TREEBANK.conllu -l {language}"
 
 
 def _spacy(language: str) -> Analyser:
@@ -87,24 +97,35 @@ def _tagger(language: str) -> Analyser:
     return _with_lemmas(tagger_path(language), language)
 
 
-def _with_lemmas(path: Path, language: str) -> Analyser:
+def load_tagger(path: Path, language: str) -> Tagger:
+    """The tagger of a language; a damaged one is refused, and one of another language."""
     tagger = Tagger.load(path)
     if tagger.description.language != language:
         raise ParameterError(
             f"{path} is a tagger of {languages.name(tagger.description.language)}, "
             f"not of {languages.name(language)}"
         )
+    return tagger
+
+
+def _with_lemmas(path: Path, language: str) -> Analyser:
+    tagger = load_tagger(path, language)
     lemmas = lemmatiser(language)
     if lemmas is None:
-        raise MissingError(f"there are no lemmas of {languages.name(language)}: {_EXTRA}; {_FILES}")
+        raise MissingError(f"a tagger needs lemmas, and there are none of {_lacking_lemmas(language)}")
     return Tagged(tagger, lemmas)
+
+
+def _lacking_lemmas(language: str) -> str:
+    name = languages.name(language)
+    return f"{name}: {_EXTRA}" if lemmatiser_module(language) else f"{name}: no lemmatiser here knows it"
 
 
 #: In the order they are preferred: large models where somebody has put them there, and then by how well
 #: they do on a treebank that none of them was trained on.
 RECIPES = (
     Recipe("spacy", _spacy_knows, _needs_spacy, _spacy),
-    Recipe("stanza", lambda language: language not in STANZA_LACKS, _needs_stanza, Stanza),
+    Recipe("stanza", _stanza_knows, _needs_stanza, Stanza),
     Recipe("hanta", lambda language: language in MODELS, partial(_needs_module, "HanTa"), HanTa),
     Recipe("tagger", lambda language: lemmatiser_module(language) is not None, _needs_tagger, _tagger),
     Recipe("pymorphy3", lambda lang: lang == "ru", partial(_needs_module, "pymorphy3"), lambda _: PyMorphy()),
@@ -135,7 +156,7 @@ def analyser_for(language: str, name: str | None = None) -> Analyser:
     if name.startswith(_SPACY_MODEL):
         return _own_spacy(name.removeprefix(_SPACY_MODEL), language)
     if name not in {recipe.name for recipe in RECIPES}:
-        if Path(name).is_file():
+        if is_file(Path(name)) or _looks_like_a_path(name):
             return _with_lemmas(Path(name), language)
         there = ", ".join(recipe.name for recipe in RECIPES)
         raise ParameterError(
@@ -150,11 +171,16 @@ def analyser_for(language: str, name: str | None = None) -> Analyser:
     return chosen.make(language)
 
 
+def _looks_like_a_path(name: str) -> bool:
+    """Whether a file was meant, even if it is not there: within a folder, or with a suffix."""
+    return "/" in name or os.sep in name or bool(Path(name).suffix)
+
+
 def _remedy(language: str, known: list[Recipe]) -> str:
     """What lacks least: one command rather than two, and our own tools rather than others'."""
+    what = f"there are no lemmas and parts of speech of {languages.name(language)}"
+    if not known:
+        return f"{what}: no tool here knows a language of this code; a model of your own is spacy:MODEL"
     ours = [recipe for recipe in known if recipe.name not in {"spacy", "stanza"}]
     easiest = min(ours or known, key=lambda recipe: len(recipe.missing(language)))
-    what = f"there are no lemmas and parts of speech of {languages.name(language)}"
-    if language not in languages.NAMES:
-        return f"{what}: no tool here knows a language of this code; bring files with --annotation"
-    return f"{what}: {'; then '.join(easiest.missing(language))}; {_FILES}"
+    return f"{what}: {'; then '.join(easiest.missing(language))}"
