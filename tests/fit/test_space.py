@@ -118,7 +118,7 @@ def test_a_value_that_is_not_set_starts_in_the_middle() -> None:
         ("port", None, {"alpha": (math.nan, 1)}, "between two numbers, low before high"),
         ("port", None, {"alpha": (0, math.inf)}, "between two numbers, low before high"),
         ("port", None, {"alpha": (0, 11)}, "port: alpha must be a number between 0 and 10, not 11"),
-        ("hlepor", None, {"weights": (-1, 1)}, "weights must be numbers separated by '/' of at least 0"),
+        ("hlepor", None, {"weights": (-1, 1)}, "weights must be 3 numbers separated by '/' of at least 0"),
         ("1*bleu", None, None, "nothing to fit: a single weight can be any number"),
     ],
 )

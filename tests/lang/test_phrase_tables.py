@@ -174,6 +174,19 @@ def test_text_that_does_not_fit() -> None:
         table_from_text(["a"], analysed(["b"]), language="en", pivot="fr", tokenize="words")
 
 
+@pytest.mark.parametrize("pivot", ["en", "eng", "EN_us"])
+def test_a_language_is_not_its_own_pivot(tmp_path: Path, pivot: str) -> None:
+    says = "the pivot language must be another .*, and both are English$"
+    with pytest.raises(ParameterError, match=says):
+        table_from_text(["a"], analysed(["a"]), language="en", pivot=pivot)
+    with pytest.raises(ParameterError, match=says):
+        table_from_pairs(["a"], analysed(["a"]), [1.0], language="en", pivot=pivot)
+    table = tmp_path / "moses"
+    table.write_text("a ||| a ||| 1 ||| 0-0 ||| 1 1 1\n")
+    with pytest.raises(ParameterError, match=says):
+        table_from_moses(table, language="en", pivot=pivot, annotator=SpelledAnnotator())
+
+
 def test_tokens_with_spaces_stay_one() -> None:
     token = Token("mille deux", "mille", "NUM", "NUM")
     pivots = Analysed.of([[token]] * 3, tool="none", tagset="none")

@@ -22,6 +22,7 @@ from pitchpipe.lang.compiled import ANY, NOUN, VERB, SynonymTable, compiled
 from pitchpipe.lang.morphology import base_form
 from pitchpipe.lang.synonyms import Synonyms, find_synonyms, uncached
 from pitchpipe.lang.tsv_synonyms import TsvSynonyms
+from pitchpipe.lang.wordnet import PARTS
 
 LICENCE = "  1 This software and database is being provided to you\n  2 WordNet 3.0 Copyright 2006  \n"
 NOUNS = """\
@@ -53,6 +54,14 @@ def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]
     module._loaded.cache_clear()
 
 
+def whole(folder: Path) -> Path:
+    """Adds what a WordNet must have, without entries."""
+    for file in (f"{kind}.{part}" for kind in ("index", "data") for part in PARTS):
+        if not (folder / file).exists():
+            (folder / file).write_text(LICENCE)
+    return folder
+
+
 @pytest.fixture
 def wordnet(tmp_path: Path) -> Path:
     folder = tmp_path / "wordnet"
@@ -61,7 +70,7 @@ def wordnet(tmp_path: Path) -> Path:
     (folder / "index.verb").write_text(LICENCE + VERBS)
     (folder / "noun.exc").write_text("children child\n")
     (folder / "verb.exc").write_text("went go\nchildren go\n")
-    return folder
+    return whole(folder)
 
 
 def load(path: Path, language: str = "en") -> Synonyms:
@@ -105,7 +114,7 @@ def test_offsets_are_those_of_a_part_of_speech(tmp_path: Path) -> None:
     folder.mkdir()
     (folder / "index.noun").write_text("entity n 1 0 1 0 00001740\n")
     (folder / "index.verb").write_text("breathe v 1 0 1 0 00001740\n")
-    noun, verb = inflected(load(folder), "entity", "breathe")
+    noun, verb = inflected(load(whole(folder)), "entity", "breathe")
     assert not noun & verb
 
 
@@ -138,11 +147,17 @@ def test_rules_of_detachment() -> None:
     assert base_form("baking", known, VERB) == "bake"
 
 
-def test_an_archive_is_read_as_its_folder(wordnet: Path, tmp_path: Path) -> None:
-    archive = tmp_path / "wordnet.zip"
+def pack(folder: Path, into: Path) -> Path:
+    """As NLTK's data."""
+    archive = into / "wordnet.zip"
     with zipfile.ZipFile(archive, "w") as packed:
-        for file in wordnet.iterdir():
+        for file in folder.iterdir():
             packed.write(file, f"wordnet/{file.name}")
+    return archive
+
+
+def test_an_archive_is_read_as_its_folder(wordnet: Path, tmp_path: Path) -> None:
+    archive = pack(wordnet, tmp_path)
     assert load(archive).origin == f"{archive}#{load(wordnet).origin[-8:]}"
 
 
@@ -150,7 +165,7 @@ def test_the_real_files(shared: Path, tmp_path: Path) -> None:
     formats = shared / "data" / "formats"
     for name in ("index.noun", "index.verb", "noun.exc"):
         (tmp_path / name).write_bytes((formats / f"wordnet_{name}").read_bytes())
-    found = load(tmp_path)
+    found = load(whole(tmp_path))
     animal, being = inflected(found, "animals", "animate_being")
     assert animal & being
     assert len(found.table.words) == 245
@@ -164,6 +179,39 @@ def test_malformed_wordnet(wordnet: Path, file: str, text: str) -> None:
     (wordnet / file).write_text(f"{LICENCE}{text}\n")
     with pytest.raises(DataError, match=rf"{file}, line 3"):
         load(wordnet)
+
+
+@pytest.mark.parametrize("file", ["index.verb", "index.noun", "data.adv"])
+@pytest.mark.parametrize("state", ["missing", "empty"])
+@pytest.mark.parametrize("packed", [False, True])
+def test_an_incomplete_wordnet(wordnet: Path, tmp_path: Path, file: str, state: str, packed: bool) -> None:
+    (wordnet / file).unlink() if state == "missing" else (wordnet / file).write_bytes(b"")
+    path = pack(wordnet, tmp_path) if packed else wordnet
+    with pytest.raises(DataError) as error:
+        load(path)
+    assert str(error.value) == f"{path} is not a whole WordNet: {file} is {state}; install it again"
+
+
+def test_all_that_is_missing_is_named(wordnet: Path) -> None:
+    (wordnet / "index.adj").unlink()
+    (wordnet / "data.noun").write_bytes(b"")
+    with pytest.raises(DataError, match=r"WordNet: index\.adj is missing, data\.noun is empty; install"):
+        load(wordnet)
+
+
+def test_exceptions_are_optional(wordnet: Path) -> None:
+    for file in wordnet.glob("*.exc"):
+        file.unlink()
+    car, cars, children = inflected(load(wordnet), "car", "cars", "children")
+    assert cars == car != set()
+    assert children == set()
+
+
+def test_an_archive_of_something_else(tmp_path: Path) -> None:
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other" / "readme").write_text("nothing")
+    with pytest.raises(DataError, match=r"has no WordNet files: index\.noun"):
+        load(pack(tmp_path / "other", tmp_path))
 
 
 # -- thesauri ---------------------------------------------------------------------------------------

@@ -162,6 +162,19 @@ def test_open_matches_of_other_modules_count_nothing_in_the_joint_search(english
     assert row_of(english, "walks x", ref)["stem"] == 1
 
 
+def test_repetitions_on_both_sides() -> None:
+    """What is kept of a pair grows with its length, not with the number of possible links."""
+    for align in ("1.5", "staged"):
+        counts = row_of(exact(align=align), "the " * 600, "the " * 500)
+        assert (counts["exact"], counts["chunks"]) == (500, 1)
+        # Thousands of repetitions in a translation alone are no trouble.
+        assert row_of(exact(align=align), "the " * 50_000, "the cat on the mat")["exact"] == 2
+        with pytest.raises(
+            DataError, match=r"segment 2: its 20000 words match those of a reference of 19000 in more than"
+        ):
+            exact(align=align).corpus_score(["a", "the " * 20_000], [["a", "the " * 19_000]])
+
+
 # -- what it needs ---------------------------------------------------------------------------------
 
 
@@ -193,6 +206,8 @@ def test_parameters_that_do_not_fit() -> None:
         get("meteor:version=1.5-rank-en")
     with pytest.raises(ParameterError, match="weights are three numbers"):
         get("meteor:weights=1/0.5")
+    with pytest.raises(ParameterError, match=r"weights must be 3 numbers .* between 0 and 1, not 1/2$"):
+        get("meteor:weights=1/2")
 
 
 @pytest.mark.parametrize(("text", "message"), [("a b\n", "line 1: has 2 words"), ("\n", "has no words")])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -117,6 +118,7 @@ def test_accepted(parameter: Parameter, value: Any, expected: Any) -> None:
         (make("floats"), 1.0, "here must be numbers"),
         (make("floats"), (1.0, math.nan), "here must be numbers"),
         (make("floats", low=0.0), (1.0, -1.0), "of at least 0, not 1/-1"),
+        (make("floats", length=3), "1/2", "here must be 3 numbers separated by '/', not '1/2'"),
         (make("str"), "", "here must be a text"),
         (make("str"), 5, "here must be a text, not 5"),
         (make("str", choices=("a", "b")), "c", "here must be one of a, b, not 'c'"),
@@ -135,6 +137,7 @@ def test_refused(parameter: Parameter, value: Any, says: str) -> None:
         (make("bool"), "0", False),
         (make("bool"), "off", False),
         (make("int"), "1e1", 10),
+        (make("int"), "9007199254740993", 2**53 + 1),
         (make("float"), ".5", 0.5),
         (make("float"), "-2E-3", -0.002),
         (make("floats"), "7/2/1", (7.0, 2.0, 1.0)),
@@ -149,22 +152,31 @@ def test_read(parameter: Parameter, text: str, expected: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    ("parameter", "text"),
+    ("parameter", "text", "shown"),
     [
-        (make("bool"), "maybe"),
-        (make("bool"), ""),
-        (make("int"), "1.5"),
-        (make("int"), "four"),
-        (make("float"), "nan"),
-        (make("float"), "1,5"),
-        (make("float"), "none"),
-        (make("floats"), "7//1"),
-        (make("floats"), "7/x"),
-        (make("str"), ""),
+        (make("bool"), "maybe", "'maybe'"),
+        (make("bool"), "", "''"),
+        (make("bool"), "2", "2"),
+        (make("int"), "1.50", "1.50"),
+        (make("int"), "four", "'four'"),
+        (make("int", high=9), "99999999999999999999", "99999999999999999999"),
+        (make("int", high=9), "1e3", "1e3"),
+        (make("float"), "NaN", "NaN"),
+        (make("float"), "1e999", "1e999"),
+        (make("float"), "1,5", "'1,5'"),
+        (make("float"), "none", "'none'"),
+        (make("float", high=1.0), "2.0", "2.0"),
+        (make("floats"), "7//1", "'7//1'"),
+        (make("floats"), "7/x", "'7/x'"),
+        (make("floats"), "nan/1/1", "nan/1/1"),
+        (make("floats", low=0.0), "1/-1.0", "1/-1.0"),
+        (make("str"), "", "''"),
+        (make("str", choices=("a", "b")), "c", "'c'"),
     ],
 )
-def test_unreadable(parameter: Parameter, text: str) -> None:
-    with pytest.raises(ParameterError, match="here must be"):
+def test_unreadable(parameter: Parameter, text: str, shown: str) -> None:
+    """What is refused is shown as it was written."""
+    with pytest.raises(ParameterError, match=rf"^here must be .*, not {re.escape(shown)}$"):
         parameter.parse("here", text)
 
 

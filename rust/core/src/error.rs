@@ -20,6 +20,21 @@ pub enum Error {
     /// More text than 32-bit offsets can address.
     #[error("too much text in one batch: {0} exceed 2^32")]
     TooLarge(&'static str),
+    /// A pair of lines with too many words that may be taken for each other.
+    #[error(
+        "segment {segment}: its {hyp_words} words match those of a reference of {ref_words} in more than \
+         {most} ways, too many to align: split the line into sentences"
+    )]
+    TooManyLinks {
+        /// The number of the segment, from 1.
+        segment: usize,
+        /// How long the two lines are.
+        hyp_words: usize,
+        /// See `hyp_words`.
+        ref_words: usize,
+        /// How many pairs of words are allowed.
+        most: usize,
+    },
     /// The environment variable for the number of threads holds no number.
     #[error("PITCHPIPE_THREADS must be a whole number from 0 to 4096, not {0:?}")]
     ThreadsVariable(String),

@@ -145,6 +145,11 @@ impl Layout {
         Ok(())
     }
 
+    /// All segments in order, those without rows included.
+    pub fn each_segment(&self) -> impl Iterator<Item = Segment<'_>> {
+        (0..self.segments()).map(|s| self.segment(s))
+    }
+
     fn segment(&self, s: usize) -> Segment<'_> {
         let rows = self.segment_rows[s] as usize..self.segment_rows[s + 1] as usize;
         Segment {
@@ -324,6 +329,21 @@ mod tests {
             3,
         )
         .unwrap()
+    }
+
+    #[test]
+    fn every_segment_is_seen() {
+        let layout = two_systems();
+        let seen = layout.each_segment().map(|segment| {
+            let hypotheses: Vec<usize> = segment.hypotheses().collect();
+            (segment.number(), hypotheses, segment.references())
+        });
+        let expected = [
+            (0, vec![0, 3], 0..1),
+            (1, vec![1, 4], 1..3),
+            (2, vec![2, 5], 3..3),
+        ];
+        assert!(seen.eq(expected));
     }
 
     #[test]

@@ -11,7 +11,10 @@ pub fn to_python(py: Python<'_>, error: &Error) -> PyErr {
         | Error::UnknownReferenceLength(_)
         | Error::Threads(_)
         | Error::ThreadsVariable(_) => "ParameterError",
-        Error::Layout(_) | Error::DifferentVocabularies | Error::TooLarge(_) => "DataError",
+        Error::Layout(_)
+        | Error::DifferentVocabularies
+        | Error::TooLarge(_)
+        | Error::TooManyLinks { .. } => "DataError",
     };
     exception(py, class, &error.to_string())
 }

@@ -89,10 +89,12 @@ def table_from_text(
         If the two sides have different numbers of lines, or no pair is left.
     MissingError
         If the pivot language cannot be analysed; the message says how to.
+    ParameterError
+        If the pivot language is the language itself.
     """
+    codes = _codes(language, pivot)
     if len(lines) != len(pivot_lines):
         raise DataError(f"there are {len(lines)} lines, but {len(pivot_lines)} in the pivot language")
-    codes = languages.code(language), languages.code(pivot)
     tokenize = tokenize or languages.tokenizer(codes[0])
     check_tokenizer(tokenize)
     step: Progress = progress or (lambda _: None)
@@ -131,8 +133,10 @@ def table_from_pairs(
     ------
     DataError
         If a pair has no words or its count is not above 0, or no pair is left.
+    ParameterError
+        If the pivot language is the language itself.
     """
-    codes = languages.code(language), languages.code(pivot)
+    codes = _codes(language, pivot)
     (words,) = encode([list(phrases)], View(tokenize, "lower"))
     ids, tokens = _numbered(pivots)
     counted = np.asarray(counts, dtype=np.float64)
@@ -166,11 +170,13 @@ def table_from_moses(
     ------
     DataError
         If a line is malformed, or there are no counts in it; the message has its number.
+    ParameterError
+        If the pivot language is the language itself.
     """
     if side not in {"source", "target"}:
         raise ParameterError(f"side must be source or target, not {side!r}")
+    codes = _codes(language, pivot)
     rows = read_moses_table(path)
-    codes = languages.code(language), languages.code(pivot)
     phrases, pivots = ([row.e for row in rows], [row.f for row in rows])
     if side == "source":
         phrases, pivots = pivots, phrases
@@ -189,6 +195,17 @@ def table_from_moses(
         )
     except DataError as error:
         raise DataError(f"{display_name(path)}: {error}") from None
+
+
+def _codes(language: str, pivot: str) -> tuple[str, str]:
+    """The codes of two different languages."""
+    codes = languages.code(language), languages.code(pivot)
+    if codes[0] == codes[1]:
+        both = languages.name(codes[0])
+        raise ParameterError(
+            f"the pivot language must be another than that of the phrases, and both are {both}"
+        )
+    return codes
 
 
 def _description(

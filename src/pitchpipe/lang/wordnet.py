@@ -89,27 +89,48 @@ def is_wordnet(path: Path) -> bool:
 def read_wordnet(path: StrPath) -> WordNet:
     """Reads a dictionary folder, or an archive of one as NLTK keeps it.
 
+    Exception lists may be missing. ``data.*`` are not read, but where they are missing, a copy went wrong.
+
     Raises
     ------
     DataError
-        If files cannot be read, or there is no index among them.
+        If files cannot be read, or an index or ``data`` file is missing or empty.
     """
     path = Path(path)
     wanted = [*(f"index.{part}" for part in PARTS), *(f"{part}.exc" for part in PARTS)]
-    if path.is_dir():
-        files = {file: read_bytes(path / file) for file in wanted if (path / file).is_file()}
-    else:
-        files = _from_archive(path, wanted)
-    if not any(file.startswith("index.") for file in files):
-        raise DataError(f"{path} has no WordNet files: index.noun, index.verb, ...")
+    read = _from_folder if path.is_dir() else _from_archive
+    sizes, files = read(path, wanted)
+    _check_whole(path, sizes)
     return WordNet(str(path), files)
 
 
-def _from_archive(path: Path, wanted: list[str]) -> dict[str, bytes]:
+def _check_whole(path: Path, sizes: dict[str, int]) -> None:
+    """Refuses what lacks a part of speech: words would lose their synonyms without a sign of it."""
+    needed = [f"{kind}.{part}" for kind in ("index", "data") for part in PARTS]
+    if not any(file in sizes for file in needed):
+        raise DataError(f"{path} has no WordNet files: index.noun, index.verb, ...")
+    lacking = [file for file in needed if not sizes.get(file)]
+    if lacking:
+        states = (f"{file} is {'empty' if file in sizes else 'missing'}" for file in lacking)
+        raise DataError(f"{path} is not a whole WordNet: {', '.join(states)}; install it again")
+
+
+def _from_folder(path: Path, wanted: list[str]) -> tuple[dict[str, int], dict[str, bytes]]:
+    """The sizes of all files by name, and the content of those that are wanted."""
+    try:
+        sizes = {file.name: file.stat().st_size for file in path.iterdir() if file.is_file()}
+    except OSError as error:
+        raise DataError(f"{path} cannot be read ({error.strerror})") from None
+    return sizes, {file: read_bytes(path / file) for file in wanted if file in sizes}
+
+
+def _from_archive(path: Path, wanted: list[str]) -> tuple[dict[str, int], dict[str, bytes]]:
+    """As :func:`_from_folder`, whatever folder the files are in."""
     try:
         with zipfile.ZipFile(path) as archive:
-            by_name = {Path(member).name: member for member in archive.namelist()}
-            return {file: archive.read(by_name[file]) for file in wanted if file in by_name}
+            members = {Path(member.filename).name: member for member in archive.infolist()}
+            sizes = {file: member.file_size for file, member in members.items()}
+            return sizes, {file: archive.read(members[file]) for file in wanted if file in members}
     # zipfile raises the last two for encrypted members and for compressions it does not know.
     except (OSError, zipfile.BadZipFile, RuntimeError, NotImplementedError) as error:
         raise DataError(f"{path} cannot be read as an archive of WordNet ({error})") from None

@@ -51,6 +51,7 @@ class HLepor(Lepor):
         "weights of HPR/LP/NPosPenal; default 7/2/1, or lang's",
         type="floats",
         low=0.0,
+        length=3,
         ratio="HPR:LP:NPosPenal",
     )
     pos: bool = counting(False, "compare parts of speech beside words")
@@ -74,6 +75,7 @@ class HLepor(Lepor):
         "weights of HPR/LP/NPosPenal of tags; default lang's, or those of words",
         type="floats",
         low=0.0,
+        length=3,
         ratio="HPR:LP:NPosPenal of tags",
     )
     pos_alpha: float | None = formula(

@@ -114,7 +114,7 @@ class METEOR(WordMetric):
         None, "weight of content words; default the version's", type="float", low=0.0, high=1.0
     )
     weights: tuple[float, ...] | None = formula(
-        None, "weights of the modules; default the version's", type="floats", low=0.0, high=1.0
+        None, "weights of the modules; default the version's", type="floats", low=0.0, high=1.0, length=3
     )
 
     def check(self) -> None:

@@ -34,7 +34,8 @@ class Parameter:
 
     ``key`` and ``short`` name it in long and short signatures, ``codes`` spells values there, and
     ``always`` shows it there even at its default. Numbers of the same ``ratio`` enter the formula in
-    proportion to each other only: all of them doubled change nothing.
+    proportion to each other only: all of them doubled change nothing. ``length`` says how many ``floats``
+    there are, where that is fixed; the metric itself checks it, because bounds are checked one by one.
     """
 
     kind: Kind
@@ -50,35 +51,44 @@ class Parameter:
     codes: Mapping[Any, str] = field(default_factory=dict)
     always: bool = False
     ratio: str = ""
+    length: int = 0
 
-    def check(self, where: str, value: Any) -> Any:
-        """The value in its proper type, or a :class:`ParameterError` that begins with ``where``."""
+    def check(self, where: str, value: Any, written: str | None = None) -> Any:
+        """The value in its proper type, or a :class:`ParameterError` that begins with ``where``.
+
+        The message shows the value as it was ``written``, where it was.
+        """
         if value is None and self.optional:
             return None
         if self.callable and callable(value):
             return value
         checked = _CHECKS[self.type](value)
         if checked is None:
-            raise ParameterError(f"{where} must be {self.wanted()}, not {value!r}")
+            raise self._refused(where, repr(value), written)
         numbers = checked if isinstance(checked, tuple) else (checked,)
         if self.type != "str" and not all(self.low <= x <= self.high for x in numbers):
-            raise ParameterError(f"{where} must be {self.wanted()}, not {format_value(checked)}")
+            raise self._refused(where, format_value(checked), written)
         if self.choices and checked not in self.choices:
-            raise ParameterError(f"{where} must be {self.wanted()}, not {value!r}")
+            raise self._refused(where, repr(value), written)
         return checked
+
+    def _refused(self, where: str, value: str, written: str | None) -> ParameterError:
+        shown = value if written is None else _as_written(written)
+        return ParameterError(f"{where} must be {self.wanted()}, not {shown}")
 
     def parse(self, where: str, text: str) -> Any:
         """The value a text spells, in the grammar of :mod:`pitchpipe.metrics.grammar`."""
         if self.optional and text.lower() in {"none", ""}:
             return None
-        return self.check(where, _PARSERS[self.type](text))
+        return self.check(where, _PARSERS[self.type](text), text)
 
     def wanted(self) -> str:
         """What values it takes, in words."""
         if self.choices:
             return "one of " + ", ".join(self.choices)
         noun = {"bool": "true or false", "int": "a whole number", "float": "a number"}.get(self.type, "")
-        noun = noun or {"floats": "numbers separated by '/'", "str": "a text"}[self.type]
+        floats = f"{self.length} numbers" if self.length else "numbers"
+        noun = noun or {"floats": f"{floats} separated by '/'", "str": "a text"}[self.type]
         if self.type in {"bool", "str"}:
             return noun
         if math.isfinite(self.low) and math.isfinite(self.high):
@@ -203,6 +213,19 @@ _CHECKS: dict[Type, Callable[[Any], Any]] = {
 }
 
 
+def _as_written(text: str) -> str:
+    """Numbers as they stand, other texts in quotes."""
+    return repr(text) if any(isinstance(_number(part), str) for part in text.split("/")) else text
+
+
+def _whole_number(text: str) -> Any:
+    """A whole number with all its digits, of which a float has sixteen."""
+    try:
+        return int(text)
+    except ValueError:
+        return _number(text)
+
+
 def _number(text: str) -> Any:
     """A number, or the text itself for the check to refuse by name."""
     try:
@@ -217,7 +240,7 @@ def _truth(text: str) -> Any:
 
 _PARSERS: dict[Type, Callable[[str], Any]] = {
     "bool": _truth,
-    "int": _number,
+    "int": _whole_number,
     "float": _number,
     "floats": lambda text: [_number(x) for x in text.split("/")],
     "str": str,

@@ -88,12 +88,16 @@ impl Beam {
         self.used(path)[hyp as usize / 64] >> (hyp % 64) & 1 == 1
     }
 
-    /// How many hypothesis words after this one a path has links to.
-    pub(super) fn used_after(&self, path: usize, hyp: u32) -> u32 {
-        let (block, bit) = (hyp as usize / 64, hyp % 64);
-        let blocks = &self.used(path)[block..];
-        let first = (blocks[0] >> bit) >> 1;
-        first.count_ones() + blocks[1..].iter().map(|b| b.count_ones()).sum::<u32>()
+    /// How many hypothesis words of a range a path has links to.
+    pub(super) fn used_within(&self, path: usize, begin: u32, end: u32) -> u32 {
+        let used = self.used(path);
+        let (first, last) = (begin as usize / 64, end as usize / 64);
+        let (from, below) = (u64::MAX << (begin % 64), !(u64::MAX << (end % 64)));
+        if first == last {
+            return (used[first] & from & below).count_ones();
+        }
+        let between: u32 = used[first + 1..last].iter().map(|b| b.count_ones()).sum();
+        (used[first] & from).count_ones() + between + (used[last] & below).count_ones()
     }
 
     /// Proposes to go on from a path; it is kept if it is among the best so far.

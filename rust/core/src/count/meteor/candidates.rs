@@ -10,51 +10,96 @@ pub(super) const SYNONYM: u8 = 2;
 /// How many modules there are.
 pub const MODULES: usize = 3;
 
-/// The possible links of one pair, by reference word: those of the first module first, from left to
-/// right in the hypothesis.
+/// A hypothesis word that some reference word may be linked to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Candidate {
+    pub(super) hyp: u32,
+    pub(super) module: u8,
+}
+
+impl Candidate {
+    /// The link to a reference word.
+    pub(super) fn link(self, reference: usize) -> Link {
+        Link {
+            hyp: self.hyp,
+            reference: reference as u32,
+            module: self.module,
+        }
+    }
+}
+
+/// The candidates of one pair, by reference word: those of the first module first, from left to right in
+/// the hypothesis. They are found and kept once for all repetitions of a word.
 #[derive(Default)]
 pub(super) struct Candidates {
-    offsets: Vec<usize>,
-    links: Vec<Link>,
+    /// Which list every reference word has.
+    lists: Vec<usize>,
+    /// List `k` is `found[borders[k]..borders[k + 1]]`.
+    borders: Vec<usize>,
+    found: Vec<Candidate>,
 }
 
 impl Candidates {
     /// Finds them. Two words that are the same are an exact match and nothing else; two that have a stem
     /// and a synset in common are candidates twice, as in Meteor.
     pub(super) fn fill(&mut self, words: &WordFacts<'_>, hyp: &[u32], reference: &[u32]) {
-        self.links.clear();
-        self.offsets.clear();
-        self.offsets.push(0);
+        self.lists.clear();
+        self.found.clear();
+        self.borders.clear();
+        self.borders.push(0);
         // The same sentence needs no other module (Meteor's guard against errors of the beam).
         let only_exact = hyp == reference;
-        for (j, &r) in (0..).zip(reference) {
-            self.extend(hyp, j, EXACT, |h| h == r);
+        for (j, &r) in reference.iter().enumerate() {
+            if let Some(before) = reference[..j].iter().position(|&other| other == r) {
+                self.lists.push(self.lists[before]);
+                continue;
+            }
+            self.extend(hyp, EXACT, |h| h == r);
             if !only_exact {
-                self.extend(hyp, j, STEM, |h| h != r && words.same_stem(h, r));
+                self.extend(hyp, STEM, |h| h != r && words.same_stem(h, r));
                 if words.has_senses(r) {
-                    self.extend(hyp, j, SYNONYM, |h| h != r && words.share_a_sense(h, r));
+                    self.extend(hyp, SYNONYM, |h| h != r && words.share_a_sense(h, r));
                 }
             }
-            self.offsets.push(self.links.len());
+            self.lists.push(self.borders.len() - 1);
+            self.borders.push(self.found.len());
         }
     }
 
-    fn extend(&mut self, hyp: &[u32], reference: u32, module: u8, matches: impl Fn(u32) -> bool) {
+    fn extend(&mut self, hyp: &[u32], module: u8, matches: impl Fn(u32) -> bool) {
         let found = (0..).zip(hyp).filter(|&(_, &h)| matches(h));
-        self.links.extend(found.map(|(hyp, _)| Link {
-            hyp,
-            reference,
-            module,
-        }));
+        self.found
+            .extend(found.map(|(hyp, _)| Candidate { hyp, module }));
     }
 
-    /// The links of a reference word.
-    pub(super) fn of(&self, reference: usize) -> &[Link] {
-        &self.links[self.offsets[reference]..self.offsets[reference + 1]]
+    /// The candidates of a reference word.
+    pub(super) fn of(&self, reference: usize) -> &[Candidate] {
+        let list = self.lists[reference];
+        &self.found[self.borders[list]..self.borders[list + 1]]
     }
 
-    /// All links.
-    pub(super) fn all(&self) -> &[Link] {
-        &self.links
+    /// Whether a module has any.
+    pub(super) fn any(&self, module: u8) -> bool {
+        self.found.iter().any(|c| c.module == module)
     }
+}
+
+/// Whether a pair has more possible links than this.
+pub(super) fn exceeds(words: &WordFacts<'_>, hyp: &[u32], reference: &[u32], limit: usize) -> bool {
+    // Two words are candidates twice at most, so that ordinary pairs need no counting.
+    if hyp.len().saturating_mul(reference.len()) <= limit / 2 {
+        return false;
+    }
+    let times = |r: u32, h: u32| {
+        if h == r {
+            1
+        } else {
+            usize::from(words.same_stem(h, r)) + usize::from(words.share_a_sense(h, r))
+        }
+    };
+    let mut links = 0;
+    reference.iter().any(|&r| {
+        links += hyp.iter().map(|&h| times(r, h)).sum::<usize>();
+        links > limit
+    })
 }

@@ -9,7 +9,7 @@
 use std::cmp::Reverse;
 
 use super::beam::{Beam, Link, NONE, Path, Rank};
-use super::candidates::{Candidates, EXACT};
+use super::candidates::{Candidate, Candidates, EXACT};
 
 /// Scratch of the search.
 #[derive(Default)]
@@ -30,14 +30,14 @@ impl Joint {
     ) {
         self.coverage.clear();
         self.coverage.resize(hyp_words, 0);
-        for link in candidates.all() {
-            self.coverage[link.hyp as usize] += 1;
+        for candidate in (0..ref_words).flat_map(|j| candidates.of(j)) {
+            self.coverage[candidate.hyp as usize] += 1;
         }
         self.beam.start(hyp_words);
         for j in 0..ref_words {
             match candidates.of(j) {
-                &[only] if self.coverage[only.hyp as usize] == 1 => self.take(only),
-                open => self.choose(open),
+                &[only] if self.coverage[only.hyp as usize] == 1 => self.take(only.link(j)),
+                open => self.choose(open, j),
             }
             self.beam.advance();
         }
@@ -57,13 +57,14 @@ impl Joint {
         }
     }
 
-    fn choose(&mut self, open: &[Link]) {
+    fn choose(&mut self, open: &[Candidate], reference: usize) {
         for p in 0..self.beam.paths().len() {
             let mut path = self.beam.paths()[p];
-            for &link in open {
-                if self.beam.is_used(p, link.hyp) {
+            for candidate in open {
+                if self.beam.is_used(p, candidate.hyp) {
                     continue;
                 }
+                let link = candidate.link(reference);
                 let rank = linked(path, link);
                 self.beam.propose(p, rank, link.hyp + 1, Some(link));
                 path.rank.distance += link.distance();

@@ -13,11 +13,11 @@ pub use candidates::MODULES;
 pub use words::WordFacts;
 
 use super::pairs::count_pairs;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::layout::Layout;
 use crate::text::Tokens;
 use beam::Link;
-use candidates::Candidates;
+use candidates::{Candidates, exceeds};
 use joint::Joint;
 use staged::Staged;
 
@@ -27,6 +27,10 @@ const GENERAL: usize = 5;
 const PER_MODULE: usize = 3;
 /// Numbers in a row of [`aligned_words`].
 pub const ROW_WIDTH: usize = GENERAL + PER_MODULE * MODULES;
+
+/// The search tries every possible link of a pair from every path of its beam. More than this, which only a
+/// whole book or thousands of repetitions on both sides have, would keep it busy for minutes.
+const MOST_LINKS: usize = 100_000_000;
 
 /// How an alignment is searched.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -38,11 +42,11 @@ pub enum Search {
 }
 
 /// For every row and each of its references: hypothesis length, reference length, function words of
-/// each, and chunks (0 for a sentence matched whole in one); then for every module its matches and how many of them are function words in the
-/// hypothesis and in the reference.
+/// each, and chunks (0 for a sentence matched whole in one); then for every module its matches and how many
+/// of them are function words in the hypothesis and in the reference.
 ///
 /// # Errors
-/// When the two were interned separately or threads cannot be started.
+/// When the two were interned separately, a pair has too many possible links, or threads cannot be started.
 pub fn aligned_words(
     hyps: &Tokens,
     refs: &Tokens,
@@ -50,6 +54,8 @@ pub fn aligned_words(
     words: &WordFacts<'_>,
     search: Search,
 ) -> Result<Vec<f64>> {
+    hyps.comparable(refs)?;
+    check_links(hyps, refs, layout, words, MOST_LINKS)?;
     count_pairs(
         hyps,
         refs,
@@ -60,6 +66,31 @@ pub fn aligned_words(
             statistics(words, hyp, reference, links)
         },
     )
+}
+
+/// Refuses a batch if a pair has more possible links than `most`, before memory is asked for.
+fn check_links(
+    hyps: &Tokens,
+    refs: &Tokens,
+    layout: &Layout,
+    words: &WordFacts<'_>,
+    most: usize,
+) -> Result<()> {
+    for segment in layout.each_segment() {
+        for reference in segment.references().map(|r| refs.line(r)) {
+            for hyp in segment.hypotheses().map(|h| hyps.line(h)) {
+                if exceeds(words, hyp, reference, most) {
+                    return Err(Error::TooManyLinks {
+                        segment: segment.number() + 1,
+                        hyp_words: hyp.len(),
+                        ref_words: reference.len(),
+                        most,
+                    });
+                }
+            }
+        }
+    }
+    Ok(())
 }
 
 /// Aligns one pair after the other.

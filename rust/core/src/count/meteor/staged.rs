@@ -14,6 +14,10 @@ use super::candidates::{Candidates, MODULES};
 pub(super) struct Staged {
     beam: Beam,
     taken: Vec<bool>,
+    /// Links of earlier modules, from left to right in the hypothesis.
+    fixed: Vec<Link>,
+    /// The possible links of a reference word, and how many links of earlier modules each crosses.
+    open: Vec<(Link, u32)>,
 }
 
 impl Staged {
@@ -29,7 +33,7 @@ impl Staged {
         self.taken.clear();
         self.taken.resize(hyp_words, false);
         for module in 0..MODULES as u8 {
-            if candidates.all().iter().any(|link| link.module == module) {
+            if candidates.any(module) {
                 self.stage(candidates, module, hyp_words, ref_words, links);
             }
         }
@@ -44,31 +48,21 @@ impl Staged {
         links: &mut Vec<Link>,
     ) {
         self.beam.start(hyp_words);
-        let mut fixed = links.iter().map(|link| link.reference).peekable();
+        self.fixed.clone_from(links);
+        self.fixed.sort_unstable_by_key(|link| link.hyp);
+        let mut linked = links.iter().map(|link| link.reference).peekable();
+        let mut before = 0;
         for j in 0..ref_words {
-            if fixed.next_if_eq(&(j as u32)).is_some() {
+            if linked.next_if_eq(&(j as u32)).is_some() {
+                before += 1;
                 continue;
             }
-            let open = candidates.of(j).iter();
-            let open = open.filter(|l| l.module == module && !self.taken[l.hyp as usize]);
-            if open.clone().next().is_none() {
+            self.find_open(candidates, module, j, before);
+            if self.open.is_empty() {
                 continue;
             }
             for p in 0..self.beam.paths().len() {
-                let path = self.beam.paths()[p];
-                for &link in open.clone() {
-                    if self.beam.is_used(p, link.hyp) {
-                        continue;
-                    }
-                    let crossings = self.beam.used_after(p, link.hyp) + crossed(links, link);
-                    let rank = Rank {
-                        matches: Reverse(path.rank.matches.0 + 1),
-                        breaks: path.rank.breaks + crossings,
-                        distance: path.rank.distance + link.distance(),
-                    };
-                    self.beam.propose(p, rank, NONE, Some(link));
-                }
-                self.beam.propose(p, path.rank, NONE, None);
+                self.choose(p);
             }
             self.beam.advance();
         }
@@ -79,10 +73,46 @@ impl Staged {
             self.taken[link.hyp as usize] = true;
         }
     }
-}
 
-/// How many of the links another one crosses.
-fn crossed(links: &[Link], new: Link) -> u32 {
-    let crossing = |l: &&Link| (l.hyp < new.hyp) != (l.reference < new.reference);
-    links.iter().filter(crossing).count() as u32
+    /// Finds what a reference word may be linked to; `before` links of earlier modules are to its left.
+    fn find_open(&mut self, candidates: &Candidates, module: u8, reference: usize, before: u32) {
+        self.open.clear();
+        let mut fixed = self.fixed.iter().peekable();
+        // A link that is before one word and after the other is crossed.
+        let mut crossed = before;
+        for candidate in candidates.of(reference) {
+            if candidate.module != module || self.taken[candidate.hyp as usize] {
+                continue;
+            }
+            while let Some(passed) = fixed.next_if(|link| link.hyp < candidate.hyp) {
+                if passed.reference as usize > reference {
+                    crossed += 1;
+                } else {
+                    crossed -= 1;
+                }
+            }
+            self.open.push((candidate.link(reference), crossed));
+        }
+    }
+
+    /// Proposes to go on from a path with any of the open links, or none.
+    fn choose(&mut self, path: usize) {
+        let rank = self.beam.paths()[path].rank;
+        let (mut after, mut counted) = (rank.matches.0, 0);
+        for &(link, crossed) in &self.open {
+            after -= self.beam.used_within(path, counted, link.hyp);
+            counted = link.hyp;
+            if self.beam.is_used(path, link.hyp) {
+                continue;
+            }
+            let rank = Rank {
+                matches: Reverse(rank.matches.0 + 1),
+                // Ninety thousand words in reverse order cross more often than can be counted.
+                breaks: rank.breaks.saturating_add(after + crossed),
+                distance: rank.distance + link.distance(),
+            };
+            self.beam.propose(path, rank, NONE, Some(link));
+        }
+        self.beam.propose(path, rank, NONE, None);
+    }
 }

@@ -78,6 +78,70 @@ fn crossings_are_avoided() {
 }
 
 #[test]
+fn links_of_earlier_modules_are_not_crossed() {
+    // Both candidates are as near, and the first would cross the exact match.
+    assert_eq!(
+        links(&[101, 5, 102], &[5, 100], (true, false), Search::Staged),
+        [(1, 0, 0), (2, 1, 1)]
+    );
+    // The second is nearer, but crosses it.
+    assert_eq!(
+        links(
+            &[101, 5, 102],
+            &[900, 800, 100, 5],
+            (true, false),
+            Search::Staged
+        ),
+        [(0, 2, 1), (1, 3, 0)]
+    );
+}
+
+#[test]
+fn used_words_are_counted_across_blocks() {
+    let used = [0, 62, 63, 64, 127, 128, 190, 199];
+    let mut beam = beam::Beam::default();
+    beam.start(200);
+    for (reference, &hyp) in (0..).zip(&used) {
+        let link = Link {
+            hyp,
+            reference,
+            module: 0,
+        };
+        beam.propose(0, beam::Rank::default(), beam::NONE, Some(link));
+        beam.advance();
+    }
+    for begin in 0..200 {
+        for end in begin..200 {
+            let expected = used.iter().filter(|h| (begin..end).contains(*h)).count() as u32;
+            assert_eq!(beam.used_within(0, begin, end), expected, "{begin}..{end}");
+        }
+    }
+}
+
+#[test]
+fn candidates_are_kept_once_for_repeated_words() {
+    let vocabulary = Vocabulary::new();
+    let facts = vocabulary.facts(true, true);
+    let (hyp, reference) = ([1, 101, 1, 200], [1, 7, 1, 102, 1]);
+    let mut found = Candidates::default();
+    found.fill(&facts, &hyp, &reference);
+    let listed = |j: usize| -> Vec<(u32, u8)> {
+        let candidates = found.of(j).iter();
+        candidates.map(|c| (c.hyp, c.module)).collect()
+    };
+    // All of a thousand share a sense, and 7 has the stem of 1.
+    assert_eq!(listed(0), [(0, 0), (2, 0), (1, 2), (3, 2)]);
+    assert_eq!(listed(0), listed(2));
+    assert_eq!(listed(1), [(0, 1), (2, 1), (0, 2), (1, 2), (2, 2), (3, 2)]);
+    assert_eq!(listed(3), [(1, 1), (0, 2), (1, 2), (2, 2), (3, 2)]);
+    assert!(std::ptr::eq(found.of(0), found.of(4)));
+
+    let links: usize = (0..reference.len()).map(|j| found.of(j).len()).sum();
+    assert!(!exceeds(&facts, &hyp, &reference, links));
+    assert!(exceeds(&facts, &hyp, &reference, links - 1));
+}
+
+#[test]
 fn modules_come_in_order() {
     // 100 and 101 have the same stem, 100 and 200 a common sense.
     for search in BOTH {
