@@ -1,15 +1,17 @@
-"""The transport problems of TESLA and dense random ones beside POT's exact solver.
+"""TESLA-M, and its transport problems and dense random ones beside POT's exact solver.
 
 POT solves one problem in a call, ours takes all of them. TESLA's problems are those of real sentences with a
-stand-in for annotation: a word's first letters are its lemma, its last its part of speech, its vowels its
-only sense, and short words are function words. Where neither side need be used up, POT is given a node more
-on each side that takes what is left.
+stand-in for annotation (:mod:`benchmarks.tesla_words`). Where neither side need be used up, POT is given a
+node more on each side that takes what is left.
 """
 
 from __future__ import annotations
 
+import statistics
+import time
 from collections.abc import Sequence
-from typing import NamedTuple
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,8 +19,12 @@ from numpy.typing import NDArray
 from benchmarks import peers
 from benchmarks.cases import Case, Peer, Settings, run
 from benchmarks.data import Corpus, fresh
-from benchmarks.results import Results, merged
+from benchmarks.results import Limit, Results, merged
+from benchmarks.tesla_words import StandInAnnotator, Word, word, write_synonyms
 from pitchpipe import _core
+from pitchpipe.lang.synonyms import uncached
+from pitchpipe.metrics import Batch, TeslaM
+from pitchpipe.threads import threads
 
 Array = NDArray[np.float64]
 #: Supplies, demands and gains.
@@ -30,15 +36,8 @@ ORDERS = (1, 2, 3)
 DENSE = 200
 NODES = 30
 NOTE = "a call for every problem"
-
-
-class Word(NamedTuple):
-    """What similarities look at."""
-
-    lemma: str
-    tag: str
-    sense: str
-    weight: float
+#: Milliseconds that a thousand segments may take.
+SLOWEST = 500.0
 
 
 def measure(settings: Settings) -> Results:
@@ -60,15 +59,39 @@ def measure(settings: Settings) -> Results:
             [Peer("ot", _pot, {1: 3.0, 2: 3.0}, NOTE)],
         ),
     ]
-    return merged([run(case, settings) for case in cases])
+    return merged([*(run(case, settings) for case in cases), speed(settings)])
+
+
+def speed(settings: Settings) -> Results:
+    """TESLA-M of all systems on one thread, from analysed words to scores."""
+    corpus = settings.corpus
+    systems = dict(list(corpus.systems.items())[:1]) if settings.quick else corpus.systems
+    lines = fresh(line for system in systems.values() for line in system)
+    subject = f"TESLA-M without annotation, {len(systems)} systems, one thread"
+    settings.progress(subject)
+    with TemporaryDirectory() as temporary, uncached(), threads(1):
+        synonyms = Path(temporary) / "synonyms.tsv"
+        write_synonyms(synonyms, [*lines, *fresh(corpus.reference)])
+        metric = TeslaM(language="en", tags="xpos", synonyms=str(synonyms))
+        batch = Batch.from_streams(lines, [fresh(corpus.reference)], annotator=StandInAnnotator())
+        metric.weigh(metric.measure(batch))
+        taken = [_seconds(metric, batch) for _ in range(settings.repetitions)]
+    per_thousand = 1e6 * statistics.median(taken) / len(lines)
+    detail = f"{1e6 / per_thousand:,.0f} segments per second"
+    return Results(limits=[Limit(subject, per_thousand, SLOWEST, "ms per 1,000 segments", detail)])
+
+
+def _seconds(metric: TeslaM, batch: Batch) -> float:
+    begin = time.perf_counter()
+    metric.weigh(metric.measure(batch))
+    return time.perf_counter() - begin
 
 
 def tesla_problems(corpus: Corpus, sentences: int) -> list[Problem]:
     """One for each order and sentence, where both sides have n-grams of that order."""
     hyps, refs = fresh(corpus.first[:sentences]), fresh(corpus.reference[:sentences])
     pairs = [
-        ([_word(w) for w in h.split()], [_word(w) for w in r.split()])
-        for h, r in zip(hyps, refs, strict=True)
+        ([word(w) for w in h.split()], [word(w) for w in r.split()]) for h, r in zip(hyps, refs, strict=True)
     ]
     bags = [(_bag(ref, n), _bag(hyp, n)) for hyp, ref in pairs for n in ORDERS]
     return [
@@ -90,17 +113,11 @@ def dense_problems(count: int) -> list[Problem]:
     return [(x, y, rng.random((NODES, NODES))) for x, y in weights]
 
 
-def _word(text: str) -> Word:
-    low = text.lower()
-    vowels = "".join(letter for letter in low if letter in "aeiou")
-    return Word(low[:5], low[-1:], vowels, FUNCTION_WEIGHT if len(low) <= 3 else 1.0)
-
-
 def _bag(words: Sequence[Word], n: int) -> dict[tuple[Word, ...], float]:
     bag: dict[tuple[Word, ...], float] = {}
     for i in range(len(words) - n + 1):
         ngram = tuple(words[i : i + n])
-        bag[ngram] = bag.get(ngram, 0.0) + float(np.prod([word.weight for word in ngram]))
+        bag[ngram] = bag.get(ngram, 0.0) + FUNCTION_WEIGHT ** sum(word.is_function for word in ngram)
     return bag
 
 
