@@ -13,7 +13,9 @@ PEERS = {
     "fastchrf": "fastchrf",
     "hlepor": "hLepor",
     "jiwer": "jiwer",
+    "kenlm": "kenlm",
     "nltk": "nltk",
+    "ot": "POT",
     "rapidfuzz": "RapidFuzz",
     "matplotlib": "matplotlib",
 }
