@@ -392,6 +392,34 @@ def test_paths_of_nothing(tmp_path: Path) -> None:
         load(tmp_path / "broken.zip")
 
 
+#: Of a file in an archive: where its header has its flags and how it is compressed.
+FLAGS, METHOD = 8, 10
+
+
+@pytest.mark.parametrize(
+    ("place", "byte", "reason"),
+    [
+        (FLAGS, 1, "is encrypted"),
+        (METHOD, 99, "compression method is not supported"),
+        (METHOD, 8, "while decompressing data"),
+    ],
+)
+def test_archives_that_cannot_be_opened(
+    wordnet: Path, tmp_path: Path, place: int, byte: int, reason: str
+) -> None:
+    archive = pack(wordnet, tmp_path)
+    content = bytearray(archive.read_bytes())
+    # The central directory repeats what stands before each file, two bytes further on.
+    for signature, shift in ((b"PK\x03\x04", -2), (b"PK\x01\x02", 0)):
+        at = content.find(signature)
+        while at >= 0:
+            content[at + place + shift] = byte
+            at = content.find(signature, at + 4)
+    archive.write_bytes(content)
+    with pytest.raises(DataError, match=f"cannot be read as an archive of WordNet .*{reason}"):
+        load(archive)
+
+
 # -- the cache --------------------------------------------------------------------------------------
 
 

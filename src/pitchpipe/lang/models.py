@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from pathlib import Path
 
 from pitchpipe.errors import MissingError
 from pitchpipe.lang.lm import LanguageModel
-from pitchpipe.lang.named_files import NONE, is_file, split_names
+from pitchpipe.lang.named_files import NONE, is_file, kept_while_unchanged, split_names
 
 
 def find_models(names: str) -> dict[str, LanguageModel]:
@@ -32,17 +31,9 @@ def find_models(names: str) -> dict[str, LanguageModel]:
         )
     models = {}
     for named in given:
-        model = _read_once(Path(named.name))
+        model = _read(Path(named.name))
         models[named.require(model.digest)] = model
     return models
 
 
-def _read_once(path: Path) -> LanguageModel:
-    """A model that is read once while its file stays as it is."""
-    state = path.stat()
-    return _read(path, state.st_mtime_ns, state.st_size)
-
-
-@lru_cache(maxsize=16)
-def _read(path: Path, changed: int, size: int) -> LanguageModel:
-    return LanguageModel.read(path)
+_read = kept_while_unchanged(LanguageModel.read, most=16)

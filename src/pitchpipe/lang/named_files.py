@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from pitchpipe.errors import DataError
+
+T = TypeVar("T")
 
 #: No file at all.
 NONE = "none"
@@ -42,6 +45,20 @@ def split_names(names: str, is_there: Callable[[str], bool]) -> tuple[list[Named
             found.append(Named(bare, digest))
             begun = None
     return found, begun
+
+
+def kept_while_unchanged(read: Callable[[Path], T], *, most: int) -> Callable[[Path], T]:
+    """``read``, which is called once for each of so many files while they stay as they are."""
+
+    @lru_cache(maxsize=most)
+    def kept(path: Path, changed: int, size: int) -> T:
+        return read(path)
+
+    def read_once(path: Path) -> T:
+        state = path.stat()
+        return kept(path, state.st_mtime_ns, state.st_size)
+
+    return read_once
 
 
 def is_there(path: Path) -> bool:

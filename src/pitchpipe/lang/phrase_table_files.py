@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from pathlib import Path
 
 from pitchpipe.errors import DataError, MissingError
 from pitchpipe.lang import languages
-from pitchpipe.lang.named_files import Named, is_file, split_names
+from pitchpipe.lang.named_files import Named, is_file, kept_while_unchanged, split_names
 from pitchpipe.lang.phrase_tables import PivotTable
 
 SUFFIX = ".table"
@@ -87,12 +86,4 @@ def _split(names: str, language: str | None) -> list[Named]:
     return found
 
 
-def _opened(path: Path) -> PivotTable:
-    """A table that is opened once while its file stays as it is."""
-    state = path.stat()
-    return _open(path, state.st_mtime_ns, state.st_size)
-
-
-@lru_cache(maxsize=32)
-def _open(path: Path, changed: int, size: int) -> PivotTable:
-    return PivotTable.open(path)
+_opened = kept_while_unchanged(PivotTable.open, most=32)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import re
 import zipfile
+import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -131,6 +132,6 @@ def _from_archive(path: Path, wanted: list[str]) -> tuple[dict[str, int], dict[s
             members = {Path(member.filename).name: member for member in archive.infolist()}
             sizes = {file: member.file_size for file, member in members.items()}
             return sizes, {file: archive.read(members[file]) for file in wanted if file in members}
-    # zipfile raises the last two for encrypted members and for compressions it does not know.
-    except (OSError, zipfile.BadZipFile, RuntimeError, NotImplementedError) as error:
+    # A RuntimeError is an encrypted file or an unknown compression, the last two a damaged file.
+    except (OSError, zipfile.BadZipFile, RuntimeError, EOFError, zlib.error) as error:
         raise DataError(f"{path} cannot be read as an archive of WordNet ({error})") from None
