@@ -1,0 +1,113 @@
+"""The map in CONTRIBUTING.md is true: every room has a line, and imports go one way only."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tools.floor_plan import FRONT_DOOR, House, declared_rooms, room_of
+
+ROOT = Path(__file__).parents[1]
+ORDER = declared_rooms((ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8"))
+HOUSE = House.at(ROOT / "src")
+
+#: Imports from left to right that there still are. The list only shrinks.
+VIOLATIONS = {
+    ("pitchpipe.metrics.calls", "pitchpipe.results"),
+    ("pitchpipe.metrics.statistics", "pitchpipe.results"),
+    ("pitchpipe.metrics.stream", "pitchpipe.results"),
+    ("pitchpipe.scoring", "pitchpipe.significance.intervals"),
+    ("pitchpipe.scoring", "pitchpipe.significance.resampling"),
+}
+#: Imports from left to right that only type checkers see.
+FOR_TYPE_CHECKERS = {
+    ("pitchpipe.results", "pitchpipe.significance.resampling"),
+    ("pitchpipe.text.testset", "pitchpipe.lang.remembering"),
+}
+#: Modules of one room that import each other in a circle. The list only shrinks.
+KNOTS = {
+    ("pitchpipe.cli", "pitchpipe.cli.lang"),
+    ("pitchpipe.lang", "pitchpipe.lang.remembering"),
+    ("pitchpipe.lang.annotating", "pitchpipe.lang.caching"),
+    ("pitchpipe.meta.human", "pitchpipe.meta.ranks"),
+    ("pitchpipe.text.jsonl", "pitchpipe.text.testset", "pitchpipe.text.tsv"),
+}
+
+
+def test_the_map_shows_every_room_and_no_other() -> None:
+    assert set(ORDER) == set(HOUSE.files) - set(FRONT_DOOR)
+    assert len(ORDER) == len(set(ORDER))
+
+
+def test_imports_go_from_right_to_left() -> None:
+    found = {(one.importer, one.imported) for one in HOUSE.rightward(ORDER, "import", "lazy")}
+    assert found == VIOLATIONS
+
+
+def test_imports_for_type_checkers_are_listed() -> None:
+    found = {(one.importer, one.imported) for one in HOUSE.rightward(ORDER, "typing")}
+    assert found == FOR_TYPE_CHECKERS
+
+
+def test_rooms_do_not_import_each_other_in_a_circle() -> None:
+    assert HOUSE.knots(of_rooms=True) == [("metrics", "results")]
+
+
+def test_modules_of_a_room_do_not_import_each_other_in_a_circle() -> None:
+    within = {knot for knot in HOUSE.knots(of_rooms=False) if len(set(map(room_of, knot))) == 1}
+    assert within == KNOTS
+
+
+# -- the checks themselves notice ------------------------------------------------------------------
+
+
+def house(folder: Path, **modules: str) -> House:
+    """A small house: modules by name, ``room__module``, with their sources."""
+    for name, source in modules.items():
+        path = folder / "pitchpipe" / f"{name.replace('__', '/')}.py"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(source, encoding="utf-8")
+    return House.at(folder)
+
+
+@pytest.mark.parametrize(
+    ("source", "kind"),
+    [
+        ("from pitchpipe.late.one import x", "import"),
+        ("from pitchpipe.late import one", "import"),
+        ("import pitchpipe.late.one", "import"),
+        ("def f():\n    from pitchpipe.late.one import x", "lazy"),
+        ("f = lambda: __import__('pitchpipe.late.one')", "lazy"),
+        ("TABLE = {'verb': 'pitchpipe.late.one'}", "lazy"),
+        ("if TYPE_CHECKING:\n    from pitchpipe.late.one import x", "typing"),
+    ],
+)
+def test_every_way_to_import_is_seen(tmp_path: Path, source: str, kind: str) -> None:
+    built = house(tmp_path, early__one=source, late__one="x = 1")
+    found = built.rightward(["early", "late"], "import", "lazy", "typing")
+    assert [(one.importer, one.imported, one.kind) for one in found] == [
+        ("pitchpipe.early.one", "pitchpipe.late.one", kind)
+    ]
+    assert not built.rightward(["late", "early"], "import", "lazy", "typing")
+
+
+def test_circles_are_found(tmp_path: Path) -> None:
+    built = house(
+        tmp_path,
+        a__one="import pitchpipe.b.one",
+        b__one="def f():\n    import pitchpipe.c.one",
+        c__one="import pitchpipe.a.one",
+        d__one="import pitchpipe.d.two\nimport pitchpipe.a.one",
+        d__two="import pitchpipe.d.one",
+    )
+    assert built.knots(of_rooms=True) == [("a", "b", "c")]
+    assert built.knots(of_rooms=False)[1] == ("pitchpipe.d.one", "pitchpipe.d.two")
+
+
+def test_a_new_room_needs_a_line(tmp_path: Path) -> None:
+    built = house(tmp_path, known__one="", unknown__one="")
+    assert set(built.files) - {"known"} == {"unknown"}
+    assert declared_rooms("\nsrc/pitchpipe/\n  __init__.py  door\n  known/  a\n  deep.py  b\ntests/") == [
+        "known",
+        "deep",
+    ]

@@ -1,0 +1,1 @@
+"""What the Makefile and the tests need beside the package."""
