@@ -28,7 +28,7 @@ from benchmarks.memory import peak
 from benchmarks.results import Comparison, Limit, Results
 from benchmarks.timing import Contender, Timing, interleave
 from pitchpipe import _core
-from pitchpipe.align import Aligner, evaluate, read_links, symmetrize
+from pitchpipe.aligning import Aligner, evaluate, read_links, symmetrize
 
 #: The error rate wanted.
 AER = {"en-fr": 0.082, "de-en": 0.184, "ja-en": 0.595}

@@ -24,7 +24,7 @@ from benchmarks.cases import Case, Peer, Settings, run
 from benchmarks.data import fresh, shared
 from benchmarks.memory import peak
 from benchmarks.results import Limit, Results, merged
-from pitchpipe.lang.lm import LanguageModel
+from pitchpipe.lang.lm.model import LanguageModel
 
 PEER = "kenlm"
 ORDER = 5

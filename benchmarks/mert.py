@@ -16,10 +16,10 @@ from benchmarks.cases import THREADS, Settings, use_threads
 from benchmarks.data import fresh, read_lines, shared
 from benchmarks.results import Comparison, Limit, Results
 from benchmarks.timing import Contender, Timing, interleave
-from pitchpipe.tune import mert
-from pitchpipe.tune.problem import Problem
-from pitchpipe.tune.reading import read_nbest
-from pitchpipe.tune.report import Tuned
+from pitchpipe.nbest.reading import read_nbest
+from pitchpipe.tuning import mert
+from pitchpipe.tuning.problem import Problem
+from pitchpipe.tuning.report import Tuned
 
 BLEU = "bleu:tokenize=none"
 PORT = "port:tokenize=none,source_tokenize=none"

@@ -13,9 +13,9 @@ from benchmarks.data import Lines, fresh, read_lines, shared
 from benchmarks.nbest import NBest, contender, contender_name
 from benchmarks.results import Comparison, Results
 from benchmarks.timing import interleave
-from pitchpipe.align import WordAlignments
-from pitchpipe.align.providers import Request
-from pitchpipe.tune import read_nbest
+from pitchpipe.aligning import WordAlignments
+from pitchpipe.aligning.providers import Request
+from pitchpipe.tuning import read_nbest
 
 PORT = "port:tokenize=none,source_tokenize=none"
 BLEU = "bleu:tokenize=none,lowercase=true"

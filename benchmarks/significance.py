@@ -13,11 +13,11 @@ from benchmarks import peers
 from benchmarks.cases import Case, Peer, Settings, run
 from benchmarks.results import Results, merged
 from benchmarks.systems import Outputs, all_systems
-from pitchpipe.measuring import Measurement
-from pitchpipe.measuring import measure as measured
+from pitchpipe.measuring.measured import Measurement
+from pitchpipe.measuring.measured import measure as measured
 from pitchpipe.metrics.base import Array
-from pitchpipe.significance.paired import bootstrap_p
-from pitchpipe.significance.resampling import Sampling, bootstrap_scores
+from pitchpipe.resampling.p_values import bootstrap_p
+from pitchpipe.resampling.sampling import Sampling, bootstrap_scores
 
 SAMPLES = 1000
 TARGETS = {1: 50.0, 2: 100.0}

@@ -22,7 +22,7 @@ from benchmarks.data import Corpus, fresh
 from benchmarks.results import Limit, Results, merged
 from benchmarks.tesla_words import StandInAnnotator, Word, word, write_synonyms
 from pitchpipe import _core
-from pitchpipe.lang.synonyms import uncached
+from pitchpipe.lang.synonyms.finding import uncached
 from pitchpipe.metrics import Batch, TeslaM
 from pitchpipe.threads import threads
 

@@ -12,7 +12,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
 
-from pitchpipe.lang.analysis import Analysed, Token
+from pitchpipe.lang.annotation.analysis import Analysed, Token
 
 
 class Word(NamedTuple):

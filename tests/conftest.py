@@ -9,7 +9,10 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from pitchpipe.lang.remembering import shared_annotators
+from pitchpipe.lang.annotation.remembering import shared_annotators
+from tests.commands import run
+
+__all__ = ["run"]
 
 # No deadlines: the machine may be busy. `pytest --hypothesis-profile=full` looks much further.
 settings.register_profile("usual", max_examples=100, deadline=None)

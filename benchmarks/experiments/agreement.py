@@ -8,12 +8,12 @@ from dataclasses import dataclass
 import numpy as np
 
 import pitchpipe as pp
-from pitchpipe.align.providers import Provider
-from pitchpipe.fit.samples import sample
-from pitchpipe.measuring import measure
-from pitchpipe.meta.significance import resampled
-from pitchpipe.meta.statistics import Statistic
-from pitchpipe.meta.tasks import Task
+from pitchpipe.agreement.significance import resampled
+from pitchpipe.agreement.statistics import Statistic
+from pitchpipe.agreement.tasks import Task
+from pitchpipe.aligning.providers import Provider
+from pitchpipe.fitting.samples import sample
+from pitchpipe.measuring.measured import measure
 from pitchpipe.metrics.base import Array
 
 RESAMPLES = 1000

@@ -25,9 +25,9 @@ from benchmarks import peers
 from benchmarks.data import PAIR, fresh, load, read_lines, shared
 from benchmarks.report import table
 from pitchpipe import _core
-from pitchpipe.align import TestSetAligner, WordAlignments
-from pitchpipe.align.providers import Request
-from pitchpipe.measuring import as_batch
+from pitchpipe.aligning import TestSetAligner, WordAlignments
+from pitchpipe.aligning.providers import Request
+from pitchpipe.measuring.measured import as_batch
 from pitchpipe.text.tokenizers import View
 
 METRICS = ("port", "lr-kb4", "v", "kendall")

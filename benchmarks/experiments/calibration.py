@@ -19,11 +19,11 @@ from benchmarks import peers
 from benchmarks.data import fresh, load
 from benchmarks.report import table
 from benchmarks.significance import as_sacrebleu_counts, counted_bleu
-from pitchpipe.measuring import Measurement, measure
+from pitchpipe.comparing.sign import sign_test
+from pitchpipe.measuring.measured import Measurement, measure
 from pitchpipe.metrics.base import Array, Metric
-from pitchpipe.significance.paired import bootstrap_p, randomisation_p
-from pitchpipe.significance.resampling import Sampling, bootstrap_scores
-from pitchpipe.significance.sign import sign_test
+from pitchpipe.resampling.p_values import bootstrap_p, randomisation_p
+from pitchpipe.resampling.sampling import Sampling, bootstrap_scores
 
 #: BLEU is made of corpus sums, hLEPOR is a mean of sentence scores.
 METRICS = ("bleu", "hlepor")

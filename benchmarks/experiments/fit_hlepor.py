@@ -12,10 +12,10 @@ import pitchpipe as pp
 from benchmarks.data import shared
 from benchmarks.experiments.agreement import agreements
 from benchmarks.report import table
-from pitchpipe.cli.fits import fold_grid
-from pitchpipe.fit import fit
-from pitchpipe.meta.statistics import statistic
-from pitchpipe.meta.tasks import read_tasks
+from pitchpipe.agreement.statistics import statistic
+from pitchpipe.agreement.tasks import read_tasks
+from pitchpipe.fitting import fit
+from pitchpipe.fitting.grids import fold_grid
 
 PAIR = "de-en"
 STATISTICS = ("pearson:none", "kendall-b:none", "spearman:none")

@@ -15,8 +15,8 @@ import pitchpipe as pp
 from benchmarks.align import Bitext, read
 from benchmarks.data import shared
 from benchmarks.report import table
-from pitchpipe.align import Aligner, Decoding, GivenLinks
-from pitchpipe.align.links import format_links
+from pitchpipe.aligning import Aligner, Decoding, GivenLinks
+from pitchpipe.aligning.links import format_links
 from pitchpipe.metrics import Batch
 
 PAIRS = ("en-fr", "de-en", "ja-en")

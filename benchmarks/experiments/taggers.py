@@ -13,13 +13,13 @@ from pathlib import Path
 
 from benchmarks.data import shared
 from benchmarks.report import table
-from pitchpipe.lang.analysers.base import Analyser
-from pitchpipe.lang.analysers.hanta import MODELS, HanTa
-from pitchpipe.lang.analysers.pymorphy import PyMorphy
-from pitchpipe.lang.analysers.tagged import Tagged, lemmatiser
-from pitchpipe.lang.conllu import Sentence, sentences
-from pitchpipe.lang.projection import tokens_of
-from pitchpipe.lang.tagger import Tagger
+from pitchpipe.lang.annotation.analysers.base import Analyser
+from pitchpipe.lang.annotation.analysers.hanta import MODELS, HanTa
+from pitchpipe.lang.annotation.analysers.pymorphy import PyMorphy
+from pitchpipe.lang.annotation.analysers.tagged import Tagged, lemmatiser
+from pitchpipe.lang.annotation.conllu import Sentence, sentences
+from pitchpipe.lang.annotation.projection import tokens_of
+from pitchpipe.lang.annotation.tagger import Tagger
 
 TREEBANKS = {"cs": "CAC", "de": "GSD", "en": "EWT", "es": "GSD", "fr": "GSD", "ru": "GSD"}
 HEAD = (

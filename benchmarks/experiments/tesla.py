@@ -21,12 +21,12 @@ from benchmarks.data import shared
 from benchmarks.experiments.agreement import RESAMPLES, Agreement
 from benchmarks.experiments.tesla_resources import Resources
 from benchmarks.report import table
-from pitchpipe.fit.ranking import learn
-from pitchpipe.fit.samples import Sample
-from pitchpipe.measuring import measure
-from pitchpipe.meta.significance import resampled
-from pitchpipe.meta.statistics import Statistic, statistic
-from pitchpipe.meta.tasks import Task, read_tasks
+from pitchpipe.agreement.significance import resampled
+from pitchpipe.agreement.statistics import Statistic, statistic
+from pitchpipe.agreement.tasks import Task, read_tasks
+from pitchpipe.fitting.ranking import learn
+from pitchpipe.fitting.samples import Sample
+from pitchpipe.measuring.measured import measure
 from pitchpipe.metrics.base import Array, Measured
 from pitchpipe.metrics.tesla_b import COUNTS
 from pitchpipe.metrics.tesla_f import TeslaF

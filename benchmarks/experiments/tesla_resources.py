@@ -14,8 +14,8 @@ from functools import cached_property
 from pathlib import Path
 
 from pitchpipe.lang import Tagger, default_annotator
-from pitchpipe.lang.lm import LanguageModel
-from pitchpipe.lang.phrase_sources import table_from_text
+from pitchpipe.lang.lm.model import LanguageModel
+from pitchpipe.lang.phrases.sources import table_from_text
 from pitchpipe.text.files import read_lines
 
 #: The folder of each pivot language's bitext.

@@ -17,8 +17,8 @@ from pathlib import Path
 from benchmarks.data import shared
 from benchmarks.report import table
 from pitchpipe.text.files import read_lines
-from pitchpipe.tune import DevSet, NBest, Problem, Tuned, mert, read_nbest, read_weights
-from pitchpipe.tune.matrix import Matrix, Row, matrix
+from pitchpipe.tuning import DevSet, NBest, Problem, Tuned, mert, read_nbest, read_weights
+from pitchpipe.tuning.matrix import Matrix, Row, matrix
 
 METRICS = {
     "BLEU": "bleu:tokenize=none",

@@ -13,38 +13,59 @@ from pitchpipe._core import __version__
 from pitchpipe.errors import DataError, MissingError, ParameterError, PitchpipeError
 
 if TYPE_CHECKING:
-    from pitchpipe import fit, metrics
+    from pitchpipe import aligning, fitting, metrics
     from pitchpipe.auditing.auditor import audit
     from pitchpipe.auditing.results import AuditTable
+    from pitchpipe.comparing.comparison import compare
+    from pitchpipe.comparing.results import ComparisonTable
+    from pitchpipe.measuring.scoring import score
+    from pitchpipe.measuring.tables import Score, ScoreTable
     from pitchpipe.metrics.base import Metric
     from pitchpipe.metrics.statistics import Statistics, merge
-    from pitchpipe.results import Score, ScoreTable
-    from pitchpipe.scoring import score
-    from pitchpipe.significance.comparison import compare
-    from pitchpipe.significance.results import ComparisonTable
     from pitchpipe.text.formats import read_test_set
     from pitchpipe.text.testset import TestSet
     from pitchpipe.threads import set_threads
 
 _LAZY = {
     "AuditTable": "auditing.results",
-    "ComparisonTable": "significance.results",
+    "ComparisonTable": "comparing.results",
     "Metric": "metrics.base",
-    "Score": "results",
-    "ScoreTable": "results",
+    "Score": "measuring.tables",
+    "ScoreTable": "measuring.tables",
     "Statistics": "metrics.statistics",
     "TestSet": "text.testset",
     "audit": "auditing.auditor",
-    "compare": "significance.comparison",
+    "compare": "comparing.comparison",
     "merge": "metrics.statistics",
     "read_test_set": "text.formats",
-    "score": "scoring",
+    "score": "measuring.scoring",
     "set_threads": "threads",
 }
 
+#: Packages that are loaded when they are first asked for.
+_ROOMS = frozenset(
+    {
+        "agreement",
+        "aligning",
+        "auditing",
+        "batch",
+        "choosing",
+        "comparing",
+        "fitting",
+        "lang",
+        "measuring",
+        "metrics",
+        "nbest",
+        "resampling",
+        "showing",
+        "text",
+        "tuning",
+    }
+)
+
 
 def __getattr__(name: str) -> Any:
-    if name in {"fit", "metrics"}:
+    if name in _ROOMS:
         return import_module(f"pitchpipe.{name}")
     if name not in _LAZY:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
@@ -68,9 +89,10 @@ __all__ = [
     "Statistics",
     "TestSet",
     "__version__",
+    "aligning",
     "audit",
     "compare",
-    "fit",
+    "fitting",
     "merge",
     "metrics",
     "read_test_set",

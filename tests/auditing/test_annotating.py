@@ -10,8 +10,8 @@ import pitchpipe as pp
 from pitchpipe.auditing import changes
 from pitchpipe.auditing.annotating import ChangedAnnotator
 from pitchpipe.lang import Analysed, FileAnnotator, Token
-from pitchpipe.lang.files import Annotation
-from tests.cli.conftest import ROOT
+from pitchpipe.lang.annotation.files import Annotation
+from tests.commands import ROOT
 
 THE, OF_NAMES = Token("the", "the", "DET", "DT"), Token("the", "the", "PROPN", "NNP")
 

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import pitchpipe as pp
-from pitchpipe.align import GivenLinks
+from pitchpipe.aligning import GivenLinks
 from pitchpipe.metrics.registry import find, names
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -131,7 +131,7 @@ def test_skipped_segments_take_their_labels_along() -> None:
 
 def test_word_order_is_aligned_without_the_outputs() -> None:
     table = pp.audit(examples("good"), ["lr-kb4"], samples=20)
-    expected = pp.score(examples("good"), ["lr-kb4"], aligner=pp.align.TestSetAligner(with_systems=False))
+    expected = pp.score(examples("good"), ["lr-kb4"], aligner=pp.aligning.TestSetAligner(with_systems=False))
     assert table["lr-kb4"].scores["good"] == expected["good", "lr-kb4"].score
 
 

@@ -14,7 +14,7 @@ from pitchpipe.auditing.tolerance import Falls, tolerance
 from pitchpipe.auditing.walks import Stage, Walk
 from pitchpipe.metrics import get
 from pitchpipe.metrics.base import Array
-from pitchpipe.significance.resampling import Sampling
+from pitchpipe.resampling.sampling import Sampling
 from tests.auditing.rows import UNIGRAMS, WRR, bleu_rows, wrr_rows
 
 NUMERATORS = (5, -1, 3, -2)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import Run
+from tests.commands import Run
 
 SOURCE = "das haus ist klein\ndas haus\nist klein\nklein ist das haus\n"
 TARGET = "the house is small\nthe house\nis small\nsmall is the house\n"

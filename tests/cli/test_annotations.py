@@ -10,7 +10,7 @@ import pytest
 
 import pitchpipe as pp
 from pitchpipe.lang import FileAnnotator
-from tests.cli.conftest import ROOT, Run
+from tests.commands import ROOT, Run
 from tests.metrics.annotating import PureAnnotator
 
 FOLDER = "examples/annotation"

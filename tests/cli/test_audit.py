@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import pitchpipe as pp
-from tests.cli.conftest import ROOT, Run
+from tests.commands import ROOT, Run
 
 FILES = ["examples/systems/good.en", "examples/systems/literal.en", "-r", "examples/reference.a.en"]
 DOCUMENTS = ["--documents", "examples/documents.tsv"]

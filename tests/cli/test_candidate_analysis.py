@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from pitchpipe.lang.analysis import Analysed
+from pitchpipe.lang.annotation.analysis import Analysed
 from pitchpipe.metrics import get
-from pitchpipe.tune import read_nbest
-from pitchpipe.tune.devset import DevSet
-from tests.cli.conftest import Run
+from pitchpipe.tuning import read_nbest
+from pitchpipe.tuning.devset import DevSet
+from tests.commands import Run
 from tests.metrics.annotating import PureAnnotator
-from tests.tune import decoders
+from tests.tuning import decoders
 
 METRIC = "tesla-m:synonyms=none"
 MOSES = """\

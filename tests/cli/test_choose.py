@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from pitchpipe.metrics.registry import get
-from pitchpipe.tune import read_nbest
-from tests.cli.conftest import Run
+from pitchpipe.tuning import read_nbest
+from tests.commands import Run
 
 MOSES = """\
 0 ||| the cat sat on a mat  ||| LM= 1 TM= 0 0 ||| 3

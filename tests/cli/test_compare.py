@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 import pitchpipe as pp
-from pitchpipe.significance import ComparisonTable, compare
-from tests.cli.conftest import ROOT, Run
+from pitchpipe.comparing import ComparisonTable, compare
+from tests.commands import ROOT, Run
 
 SYSTEMS = [f"examples/systems/{name}.en" for name in ("good", "literal", "verbose")]
 NAMES = [Path(system).name for system in SYSTEMS]

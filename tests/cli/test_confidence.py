@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 import pitchpipe as pp
-from pitchpipe.results import ScoreTable
-from tests.cli.conftest import ROOT, Run
+from pitchpipe.measuring.tables import ScoreTable
+from tests.commands import ROOT, Run
 
 SYSTEMS = [f"examples/systems/{name}.en" for name in ("good", "short")]
 REFERENCE = "examples/reference.a.en"

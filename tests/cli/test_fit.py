@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from pitchpipe.meta.human import Ranks
+from pitchpipe.agreement.human import Ranks
 from pitchpipe.metrics import get
 from pitchpipe.text.testset import TestSet
-from tests.cli.conftest import Run
-from tests.fit.people import made_up, ranks_by, scores_by
+from tests.commands import Run
+from tests.fitting.people import made_up, ranks_by, scores_by
 from tests.metrics.annotating import PureAnnotator, use_annotator
 
 PLANTED = "hlepor:weights=1/1/8"

@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from pitchpipe.lang import caching, read_annotation, tagger
-from pitchpipe.lang.analysers import recipes
-from tests.cli.conftest import Run
-from tests.lang.test_tagger import treebank
+from pitchpipe.lang import read_annotation
+from pitchpipe.lang.annotation import caching, tagger
+from pitchpipe.lang.annotation.analysers import recipes
+from tests.commands import Run
+from tests.lang.annotation.test_tagger import treebank
 
 pytest.importorskip("pycrfsuite")
 pytest.importorskip("HanTa")
@@ -125,7 +126,7 @@ def test_an_unwritable_place_is_said_before_the_work(
         pytest.fail("the work was begun")
 
     monkeypatch.setattr(tagger.Tagger, "train", work)
-    monkeypatch.setattr("pitchpipe.cli.lang_annotate.default_annotator", work)
+    monkeypatch.setattr("pitchpipe.cli.commands.lang_annotate.default_annotator", work)
     train = "lang", "train-tagger", str(treebank(folder)), "-l", "en"
     done = run(*train, "-o", "/nowhere/en.tagger")
     assert done.err == "error: /nowhere/en.tagger: cannot be written, there is no folder /nowhere\n"

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from pitchpipe.lang.lm import LanguageModel
+from pitchpipe.lang.lm.model import LanguageModel
 from pitchpipe.text.files import read_lines
-from tests.cli.conftest import Run
+from tests.commands import Run
 
 TOY = Path(__file__).parents[1] / "golden" / "lm"
 TEST = read_lines(TOY / "toy.test.txt")

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 import pitchpipe as pp
-from pitchpipe.meta import read_human
-from pitchpipe.meta.evaluating import evaluate
-from pitchpipe.meta.tasks import Task
-from tests.cli.conftest import ROOT, Run
-from tests.meta.test_evaluating import directory
+from pitchpipe.agreement import read_human
+from pitchpipe.agreement.evaluating import evaluate
+from pitchpipe.agreement.tasks import Task
+from tests.agreement.test_evaluating import directory
+from tests.commands import ROOT, Run
 
 JUDGMENTS = ROOT / "examples/adequacy.seg.score"
 

@@ -10,7 +10,7 @@ import pytest
 from pitchpipe.metrics import entries, get, names
 from pitchpipe.metrics.base import FACTS
 from pitchpipe.metrics.parameters import parameters
-from tests.cli.conftest import Run
+from tests.commands import Run
 
 
 def described(run: Run, *arguments: str) -> list[dict[str, Any]]:

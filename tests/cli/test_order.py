@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import Run
+from tests.commands import Run
 
 SYSTEMS = ["examples/systems/literal.en", "examples/systems/good.en"]
 TEXTS = ["-s", "examples/source.de", "-r", "examples/reference.a.en", "--no-cache"]

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 import pytest
 
-from pitchpipe.cli.runs import SystemArgument, parse_system, runs_of
+from pitchpipe.cli.options.runs import SystemArgument, parse_system, runs_of
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import pitchpipe as pp
-from tests.cli.conftest import ROOT, Run
+from tests.commands import ROOT, Run
 
 SYSTEMS = [f"examples/systems/{name}.en" for name in ("good", "literal", "short", "verbose")]
 NAMES = [Path(system).name for system in SYSTEMS]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import Run
+from tests.commands import Run
 
 GOOD, SHORT = "examples/systems/good.en", "examples/systems/short.en"
 REFERENCES = ["-r", "examples/reference.a.en", "-r", "examples/reference.b.en"]

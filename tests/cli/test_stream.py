@@ -13,13 +13,13 @@ import numpy as np
 import pytest
 
 from pitchpipe.errors import DataError
-from pitchpipe.lang.analysis import Analysed
-from pitchpipe.lang.lm import FALLBACK_DISCOUNTS, LanguageModel
-from pitchpipe.lang.remembering import RememberingAnnotator
+from pitchpipe.lang.annotation.analysis import Analysed
+from pitchpipe.lang.annotation.remembering import RememberingAnnotator
+from pitchpipe.lang.lm.model import FALLBACK_DISCOUNTS, LanguageModel
 from pitchpipe.metrics.registry import get
 from pitchpipe.text.files import read_lines
-from pitchpipe.tune.streaming import Scorer
-from tests.cli.conftest import ROOT, Done, Run
+from pitchpipe.tuning.streaming import Scorer
+from tests.commands import ROOT, Done, Run
 from tests.metrics.annotating import PureAnnotator, use_annotator
 from tests.metrics.pivoting import use_tables
 

@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from pitchpipe.lang import read_annotation, synonym_files
-from pitchpipe.lang import synonyms as module
-from pitchpipe.lang.wordnet import PARTS
-from tests.cli.conftest import ROOT, Run
+from pitchpipe.lang import read_annotation
+from pitchpipe.lang.synonyms import finding as module
+from pitchpipe.lang.synonyms import places as synonym_files
+from pitchpipe.lang.synonyms.wordnet import PARTS
+from tests.commands import ROOT, Run
 
 TEXTS = ["examples/systems/good.en", "-r", "examples/reference.a.en", "--annotation", "examples/annotation"]
 OURS = "examples/synonyms.tsv"

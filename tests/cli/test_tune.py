@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from pitchpipe.tune import read_nbest
-from pitchpipe.tune.devset import DevSet
-from pitchpipe.tune.weight_files import read_weights
-from tests.cli.conftest import Run
-from tests.tune import decoders
+from pitchpipe.tuning import read_nbest
+from pitchpipe.tuning.devset import DevSet
+from pitchpipe.tuning.weight_files import read_weights
+from tests.commands import Run
+from tests.tuning import decoders
 
 QUICK = ("--restarts", "2", "--threads", "1")
 METRIC = ("-m", "bleu:tokenize=none")

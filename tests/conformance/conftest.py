@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from pitchpipe.lang.lm import FALLBACK_DISCOUNTS, LanguageModel
+from pitchpipe.lang.lm.model import FALLBACK_DISCOUNTS, LanguageModel
 from pitchpipe.metrics import Batch, Metric, get
 from pitchpipe.metrics.base import Array
 from tests.conformance.cases import Case, cases

@@ -18,8 +18,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from pitchpipe.meta.human import SegmentScores, SystemScores
-from pitchpipe.meta.statistics import Gains
+from pitchpipe.agreement.human import SegmentScores, SystemScores
+from pitchpipe.agreement.statistics import Gains
 from pitchpipe.metrics.base import Array
 from tests.golden.rows import HERE, Row
 from tests.golden.sample import write

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 
 from pitchpipe import _core
-from pitchpipe.align import GivenLinks
+from pitchpipe.aligning import GivenLinks
 from pitchpipe.metrics import (
     BLEU,
     BLEUSBP,

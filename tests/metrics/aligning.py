@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitchpipe import _core
-from pitchpipe.align import GivenLinks, WordAlignments
-from pitchpipe.align.providers import Request
+from pitchpipe.aligning import GivenLinks, WordAlignments
+from pitchpipe.aligning.providers import Request
 from pitchpipe.text.tokenizers import View, encode
 
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from pitchpipe.lang.analysis import Analysed, Annotator, Token
+from pitchpipe.lang.annotation.analysis import Analysed, Annotator, Token
 from pitchpipe.metrics.tesla_m import NgramMatching
 from pitchpipe.text.tokenizers import View, encode
 from tests.oracle.tesla import Word

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from pitchpipe.lang import phrase_table_files
-from pitchpipe.lang.analysis import Analysed, Token
-from pitchpipe.lang.phrase_sources import table_from_pairs
+from pitchpipe.lang.annotation.analysis import Analysed, Token
+from pitchpipe.lang.phrases import files as phrase_table_files
+from pitchpipe.lang.phrases.sources import table_from_pairs
 
 #: Phrases and what they are elsewhere.
 PAIRS = [

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 import pitchpipe as pp
 from pitchpipe.errors import DataError, MissingError, ParameterError
-from pitchpipe.fit.space import space
-from pitchpipe.lang.analysis import Analysed, Annotator, Token
+from pitchpipe.fitting.space import space
+from pitchpipe.lang.annotation.analysis import Analysed, Annotator, Token
 from pitchpipe.metrics import Batch, HLepor, get
 from tests.metrics.annotating import GivenAnnotator, PureAnnotator, SpelledAnnotator, use_annotator
 from tests.oracle import lepor as oracle

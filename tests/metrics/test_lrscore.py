@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pitchpipe.align import GivenLinks
+from pitchpipe.aligning import GivenLinks
 from pitchpipe.errors import ParameterError
 from pitchpipe.metrics import BLEU, TER, Batch, ChrF, LRscore, Statistics, get
 from tests.metrics.aligning import PureAligner, given_links, monotone, said_in

@@ -188,7 +188,7 @@ def test_a_language_is_needed_for_stems_and_synonyms() -> None:
 
 def test_synonyms_are_needed_or_declined(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("snowballstemmer")
-    monkeypatch.setattr("pitchpipe.lang.synonyms.installed", lambda language: iter(()))
+    monkeypatch.setattr("pitchpipe.lang.synonyms.finding.installed", lambda language: iter(()))
     with pytest.raises(MissingError, match=r"no synonyms of English: .*synonyms=none"):
         get("meteor", language="en").sentence_score("a", ["a"])
     without = get("meteor", language="en", synonyms="none")
@@ -273,7 +273,7 @@ def test_copied_rows_of_the_program() -> None:
 
 def test_rows_with_synonyms(shared: Path) -> None:
     """Where WordNet is installed. Rows by ``-norm`` have the program's own tokens."""
-    from pitchpipe.lang.synonyms import find_synonyms
+    from pitchpipe.lang.synonyms.finding import find_synonyms
 
     pytest.importorskip("snowballstemmer")
     try:

@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 
 import pitchpipe as pp
 from pitchpipe import _core
-from pitchpipe.align.source_tokenizers import source_tokenizer
 from pitchpipe.errors import DataError, MissingError, ParameterError
 from pitchpipe.metrics import PORT, Batch, LRscore, Metric, Ordering, get
+from pitchpipe.text.source_tokenizers import source_tokenizer
 from tests.metrics.aligning import PureAligner, given_links, monotone, said_in
 from tests.oracle import ordering as oracle
 
@@ -181,7 +181,7 @@ def test_the_best_of_several_references() -> None:
 
 
 def test_the_corpus_is_the_mean_of_its_segments() -> None:
-    links = pp.align.GivenLinks([["0-0 1-1", "0-0 1-1"]], {"": ["0-0 1-1", "0-1 1-0"]})
+    links = pp.aligning.GivenLinks([["0-0 1-1", "0-0 1-1"]], {"": ["0-0 1-1", "0-1 1-0"]})
     options: Any = {"sources": ["s t", "s t"], "aligner": links}
     metric = get("hamming", tokenize="none")
     assert metric.corpus_score(["a b", "a b"], [["a b", "a b"]], **options).score == 50.0
@@ -189,7 +189,7 @@ def test_the_corpus_is_the_mean_of_its_segments() -> None:
 
 def test_without_source_words() -> None:
     """Birch and Osborne's measures count an empty source 0, PORT's leave it out."""
-    links = pp.align.GivenLinks([["0-0 1-1", ""]], {"": ["0-0 1-1", ""]})
+    links = pp.aligning.GivenLinks([["0-0 1-1", ""]], {"": ["0-0 1-1", ""]})
     options: Any = {"sources": ["s t", ""], "aligner": links}
     for name, expected in (("hamming", 50.0), ("kendall", 50.0), ("v", 100.0), ("tau", 100.0)):
         metric = get(name, tokenize="none")

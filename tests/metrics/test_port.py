@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pitchpipe.align import GivenLinks
+from pitchpipe.aligning import GivenLinks
 from pitchpipe.errors import ParameterError
+from pitchpipe.measuring.tables import Score
 from pitchpipe.metrics import PORT, Qmean
-from pitchpipe.results import Score
 from tests.metrics.aligning import PureAligner, given_links, monotone
 from tests.metrics.texts import corpora
 

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import pitchpipe as pp
-from pitchpipe.explaining import explain, explains
+from pitchpipe.measuring.explaining import explain, explains
 from pitchpipe.metrics import GRR, WER, WRR, get
 from pitchpipe.metrics.explanations import Path
 from pitchpipe.metrics.recognition import Recognition

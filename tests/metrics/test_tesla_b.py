@@ -12,10 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pitchpipe.errors import DataError, MissingError
-from pitchpipe.lang import phrase_table_files
-from pitchpipe.lang.analysis import Analysed
-from pitchpipe.lang.phrase_sources import Extraction, table_from_pairs
-from pitchpipe.lang.phrase_tables import PivotTable
+from pitchpipe.lang.annotation.analysis import Analysed
+from pitchpipe.lang.phrases import files as phrase_table_files
+from pitchpipe.lang.phrases.sources import Extraction, table_from_pairs
+from pitchpipe.lang.phrases.tables import PivotTable
 from pitchpipe.metrics import Batch, TeslaB, TeslaM, from_signature, get
 from pitchpipe.metrics.base import Array, Metric
 from pitchpipe.threads import threads

@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from pitchpipe.errors import DataError, MissingError, ParameterError
-from pitchpipe.lang.lm import FALLBACK_DISCOUNTS, LanguageModel
+from pitchpipe.lang.lm.model import FALLBACK_DISCOUNTS, LanguageModel
 from pitchpipe.metrics import Batch, TeslaB, TeslaF, TeslaM, from_signature, get
 from pitchpipe.metrics.annotated import without_texts
 from pitchpipe.metrics.base import Array, Metric

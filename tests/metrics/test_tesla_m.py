@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pitchpipe.errors import DataError, MissingError, ParameterError
-from pitchpipe.lang.analysis import Token
+from pitchpipe.lang.annotation.analysis import Token
 from pitchpipe.metrics import Batch, MaxSim, Metric, TeslaM, from_signature
 from pitchpipe.metrics.base import Array
 from pitchpipe.metrics.tesla_m import NgramMatching

@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from itertools import accumulate, takewhile
 
 from pitchpipe.auditing.changes import word_ends
-from pitchpipe.lang.analysis import Analysed, Token
-from pitchpipe.lang.files import FileAnnotator
+from pitchpipe.lang.annotation.analysis import Analysed, Token
+from pitchpipe.lang.annotation.files import FileAnnotator
 
 
 @dataclass(frozen=True, eq=False)

@@ -26,18 +26,18 @@ from pitchpipe.auditing.results import AuditTable, MetricAudit
 from pitchpipe.auditing.rows import Versions, require_auditable
 from pitchpipe.auditing.sign import audit_sign
 from pitchpipe.auditing.verdicts import verdict
+from pitchpipe.comparing.buckets import By, Members, checked_by, members
+from pitchpipe.comparing.contestants import Contestant
 from pitchpipe.errors import DataError, ParameterError
-from pitchpipe.measuring import Measurement, Missing, measure
+from pitchpipe.measuring.measured import Measurement, Missing, measure
 from pitchpipe.metrics.base import Array, Metric
 from pitchpipe.metrics.registry import get
-from pitchpipe.significance.buckets import By, Members, checked_by, members
-from pitchpipe.significance.contestants import Contestant
-from pitchpipe.significance.resampling import Sampling
+from pitchpipe.resampling.sampling import Sampling
 from pitchpipe.text.testset import TestSet
 from pitchpipe.threads import threads as thread_count
 
 if TYPE_CHECKING:
-    from pitchpipe.align.providers import Provider
+    from pitchpipe.aligning.providers import Provider
 
 METRICS = ("bleu", "bleu-sbp", "wrr", "4-grr")
 
@@ -172,7 +172,7 @@ def _analysed(test_set: TestSet, versions: TestSet) -> TestSet:
     """The versions with what analyses their words: what is installed, or made from files of the outputs."""
     from pitchpipe.auditing.annotating import ChangedAnnotator
     from pitchpipe.lang import FileAnnotator
-    from pitchpipe.lang.remembering import Annotators
+    from pitchpipe.lang.annotation.remembering import Annotators
 
     annotator = test_set.annotator
     if annotator is None:
@@ -186,7 +186,7 @@ def _analysed(test_set: TestSet, versions: TestSet) -> TestSet:
 
 def _not_trained_on_outputs(aligner: Provider | None) -> Provider:
     """The aligner, trained on source and references alone where it is trained at all."""
-    from pitchpipe.align.providers import GivenLinks, TestSetAligner
+    from pitchpipe.aligning.providers import GivenLinks, TestSetAligner
 
     if isinstance(aligner, GivenLinks):
         raise ParameterError(

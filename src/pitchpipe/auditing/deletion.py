@@ -16,7 +16,7 @@ from pitchpipe.auditing.results import DeletionAudit, Tolerance
 from pitchpipe.auditing.rows import Versions
 from pitchpipe.auditing.tolerance import tolerance
 from pitchpipe.auditing.walks import Stage
-from pitchpipe.significance.resampling import Sampling
+from pitchpipe.resampling.sampling import Sampling
 
 
 def audit_deletion(versions: Versions, words: Mapping[str, Lengths], sampling: Sampling) -> DeletionAudit:

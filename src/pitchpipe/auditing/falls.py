@@ -7,8 +7,8 @@ from functools import cached_property
 
 from pitchpipe.auditing.rows import Versions
 from pitchpipe.metrics.base import Array
-from pitchpipe.significance.paired import bootstrap_p
-from pitchpipe.significance.resampling import Sampling, bootstrap_scores
+from pitchpipe.resampling.p_values import bootstrap_p
+from pitchpipe.resampling.sampling import Sampling, bootstrap_scores
 
 
 @dataclass(frozen=True)

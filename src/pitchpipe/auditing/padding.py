@@ -10,7 +10,7 @@ from pitchpipe.auditing.results import PaddingAudit, Tolerance
 from pitchpipe.auditing.rows import Versions
 from pitchpipe.auditing.tolerance import Falls, tolerance
 from pitchpipe.auditing.walks import Stage
-from pitchpipe.significance.resampling import Sampling
+from pitchpipe.resampling.sampling import Sampling
 
 
 def audit_padding(

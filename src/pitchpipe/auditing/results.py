@@ -9,9 +9,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
+from pitchpipe.comparing.results import Signs
 from pitchpipe.errors import DataError
-from pitchpipe.results import plain
-from pitchpipe.significance.results import Signs
+from pitchpipe.measuring.tables import plain
 
 #: What a metric does on this test set; the first that applies.
 #: ``n/a``: there is too little to audit.

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from pitchpipe.errors import ParameterError
-from pitchpipe.measuring import Measurement
+from pitchpipe.measuring.measured import Measurement
 from pitchpipe.metrics.base import Array, Metric
 
 #: Differences of scores below this are rounding.

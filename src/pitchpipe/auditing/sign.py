@@ -10,7 +10,7 @@ from __future__ import annotations
 from pitchpipe.auditing.changes import AS_IS, OTHER, TERSE, WORDY, cut_to, filled_to
 from pitchpipe.auditing.results import SignAudit, SignPair
 from pitchpipe.auditing.rows import Versions
-from pitchpipe.significance.sign import sign_test, wins
+from pitchpipe.comparing.sign import sign_test, wins
 
 
 def audit_sign(versions: Versions, names: tuple[str, ...], alpha: float) -> SignAudit:

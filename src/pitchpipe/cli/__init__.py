@@ -15,20 +15,23 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 #: Verb to (module, one-line help); the help is here so that listing verbs loads none of them.
 COMMANDS = {
-    "score": ("pitchpipe.cli.score", "Score systems against references."),
-    "compare": ("pitchpipe.cli.compare", "Compare systems: which differences are more than chance?"),
-    "audit": ("pitchpipe.cli.audit", "Ask whether metrics contradict themselves on a test set."),
-    "align": ("pitchpipe.cli.align", "Align the words of two texts."),
-    "order": ("pitchpipe.cli.order", "Show the word order of systems, and what moved."),
-    "fit": ("pitchpipe.cli.fit", "Fit the parameters of a metric to people."),
-    "meta": ("pitchpipe.cli.meta", "Measure how well metrics agree with people."),
-    "tune": ("pitchpipe.cli.tune", "Tune the weights of a decoder to any metric."),
-    "stream": ("pitchpipe.cli.stream", "Score candidates from standard input as they come."),
-    "rerank": ("pitchpipe.cli.rerank", "Choose the candidates that new weights like best."),
-    "mbr": ("pitchpipe.cli.mbr", "Choose the candidates that agree best with all others."),
-    "oracle": ("pitchpipe.cli.oracle", "Find the best that candidates or lattices could have scored."),
-    "lang": ("pitchpipe.cli.lang", "Analyse text: lemmas, parts of speech, taggers."),
-    "metrics": ("pitchpipe.cli.metrics", "List the metrics: parameters, needs, facts."),
+    "score": ("pitchpipe.cli.commands.score", "Score systems against references."),
+    "compare": ("pitchpipe.cli.commands.compare", "Compare systems: which differences are more than chance?"),
+    "audit": ("pitchpipe.cli.commands.audit", "Ask whether metrics contradict themselves on a test set."),
+    "align": ("pitchpipe.cli.commands.align", "Align the words of two texts."),
+    "order": ("pitchpipe.cli.commands.order", "Show the word order of systems, and what moved."),
+    "fit": ("pitchpipe.cli.commands.fit", "Fit the parameters of a metric to people."),
+    "meta": ("pitchpipe.cli.commands.meta", "Measure how well metrics agree with people."),
+    "tune": ("pitchpipe.cli.commands.tune", "Tune the weights of a decoder to any metric."),
+    "stream": ("pitchpipe.cli.commands.stream", "Score candidates from standard input as they come."),
+    "rerank": ("pitchpipe.cli.commands.rerank", "Choose the candidates that new weights like best."),
+    "mbr": ("pitchpipe.cli.commands.mbr", "Choose the candidates that agree best with all others."),
+    "oracle": (
+        "pitchpipe.cli.commands.oracle",
+        "Find the best that candidates or lattices could have scored.",
+    ),
+    "lang": ("pitchpipe.cli.commands.lang", "Analyse text: lemmas, parts of speech, taggers."),
+    "metrics": ("pitchpipe.cli.commands.metrics", "List the metrics: parameters, needs, facts."),
 }
 
 

@@ -5,12 +5,12 @@
 through a batch.
 """
 
-from pitchpipe.lang.analysis import Analysed, Annotator, Token
-from pitchpipe.lang.annotating import default_annotator
-from pitchpipe.lang.conllu import write_conllu
-from pitchpipe.lang.files import FileAnnotator, read_annotation
-from pitchpipe.lang.remembering import Annotators
-from pitchpipe.lang.tagger import Tagger
+from pitchpipe.lang.annotation.analysis import Analysed, Annotator, Token
+from pitchpipe.lang.annotation.annotating import default_annotator
+from pitchpipe.lang.annotation.conllu import write_conllu
+from pitchpipe.lang.annotation.files import FileAnnotator, read_annotation
+from pitchpipe.lang.annotation.remembering import Annotators
+from pitchpipe.lang.annotation.tagger import Tagger
 
 __all__ = [
     "Analysed",

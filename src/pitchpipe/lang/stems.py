@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pitchpipe.errors import MissingError
-from pitchpipe.lang import languages
+from pitchpipe.text import languages
 
 #: What Snowball calls a language, where it is not the language's usual name.
 _SNOWBALL_NAMES = {"nb": "norwegian", "nn": "norwegian"}

@@ -7,8 +7,8 @@ they are first asked for.
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from pitchpipe.batch.batch import Batch
 from pitchpipe.metrics.base import Fact, Measured, Metric
-from pitchpipe.metrics.batch import Batch
 from pitchpipe.metrics.registry import entries, get, names, register
 from pitchpipe.metrics.signatures import from_signature
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from pitchpipe.errors import DataError
 
 if TYPE_CHECKING:
-    from pitchpipe.lang.analysis import Analysed
+    from pitchpipe.lang.annotation.analysis import Analysed
     from pitchpipe.metrics.base import Metric
 
 #: What metrics find out about a language, not about a corpus.

@@ -27,17 +27,17 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from pitchpipe.batch.batch import Batch
+from pitchpipe.batch.rows import pairs_within
 from pitchpipe.errors import ParameterError
 from pitchpipe.metrics import grammar, signatures
-from pitchpipe.metrics.batch import Batch
 from pitchpipe.metrics.calls import Calls
 from pitchpipe.metrics.parameters import parameters
-from pitchpipe.metrics.rows import pairs_within
 
 if TYPE_CHECKING:
     from typing_extensions import Self
 
-    from pitchpipe.lang.remembering import Annotating
+    from pitchpipe.lang.annotation.remembering import Annotating
     from pitchpipe.metrics.explanations import Explanation
     from pitchpipe.metrics.presets import Provenance
 

@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
+from pitchpipe.batch import arguments
+from pitchpipe.batch.batch import Batch
 from pitchpipe.errors import DataError
-from pitchpipe.metrics import arguments
+from pitchpipe.measuring.tables import Score, score_of
 from pitchpipe.metrics.annotated import knows_language
-from pitchpipe.metrics.batch import Batch
-from pitchpipe.results import Score, score_of
 
 if TYPE_CHECKING:
-    from pitchpipe.align.providers import Provider
-    from pitchpipe.lang.remembering import Annotating
-    from pitchpipe.metrics.arguments import Lines, ReferencesBy
+    from pitchpipe.aligning.providers import Provider
+    from pitchpipe.batch.arguments import Lines, ReferencesBy
+    from pitchpipe.lang.annotation.remembering import Annotating
     from pitchpipe.metrics.base import Array, Metric
     from pitchpipe.metrics.stream import Stream
 
@@ -41,7 +41,7 @@ class Calls:
         ``references`` are streams as sacreBLEU wants them (``[refs]``, or ``[refs_a, refs_b]``), or
         one list per segment with ``references_by="segment"``. ``None`` is a missing reference.
         Metrics of word order need ``sources``; ``aligner`` says where word alignments come from, a
-        model trained on these very lines by default (:mod:`pitchpipe.align`). Metrics that look at lemmas,
+        model trained on these very lines by default (:mod:`pitchpipe.aligning`). Metrics that look at lemmas,
         parts of speech or synonyms need the ``language`` of the texts, or an ``annotator`` that analyses
         them (:mod:`pitchpipe.lang`), by default what is installed for the language.
         """
@@ -71,7 +71,7 @@ class Calls:
         """The score of one sentence against its references."""
         if not isinstance(hypothesis, str):
             raise DataError(f"the hypothesis must be a text, not {type(hypothesis).__name__}")
-        from pitchpipe.lang.remembering import shared_annotators
+        from pitchpipe.lang.annotation.remembering import shared_annotators
 
         if isinstance(references, str):
             raise DataError("references must be a list of texts: write [reference] around a single one")
@@ -126,7 +126,7 @@ class Calls:
         language: str | None = None,
     ) -> Array:
         """Segment scores of all pairs, ``[len(hypotheses), len(references)]``."""
-        from pitchpipe.lang.remembering import shared_annotators
+        from pitchpipe.lang.annotation.remembering import shared_annotators
 
         hyps = arguments.lines(hypotheses, "hypotheses")
         refs = arguments.lines(references, "references")

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from pitchpipe import _core
+from pitchpipe.batch.batch import Batch
 from pitchpipe.metrics.base import Measured
-from pitchpipe.metrics.batch import Batch
 from pitchpipe.metrics.error_rate import ErrorRate
 from pitchpipe.metrics.registry import register
 from pitchpipe.metrics.words import WordMetric

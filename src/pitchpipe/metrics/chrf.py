@@ -15,12 +15,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitchpipe import _core
+from pitchpipe.batch.batch import Batch
+from pitchpipe.batch.rows import ratio
 from pitchpipe.errors import ParameterError
 from pitchpipe.metrics.base import Array, Measured, Metric, best_reference
-from pitchpipe.metrics.batch import Batch
 from pitchpipe.metrics.parameters import counting, formula, lowercase
 from pitchpipe.metrics.registry import register
-from pitchpipe.metrics.rows import ratio
 
 EPSILON = 1e-16
 

@@ -20,7 +20,7 @@ from pitchpipe.metrics.parameters import format_value, formula
 if TYPE_CHECKING:
     from typing_extensions import Self
 
-    from pitchpipe.metrics.batch import Batch
+    from pitchpipe.batch.batch import Batch
 
 
 @dataclass(frozen=True, kw_only=True)

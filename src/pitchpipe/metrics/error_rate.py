@@ -11,8 +11,8 @@ from typing import ClassVar
 
 import numpy as np
 
+from pitchpipe.batch.rows import ratio
 from pitchpipe.metrics.base import Array, Direction, Measured, Metric, best_reference
-from pitchpipe.metrics.rows import ratio
 
 
 @dataclass(frozen=True, kw_only=True)

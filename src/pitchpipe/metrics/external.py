@@ -13,17 +13,17 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
+from pitchpipe.batch.rows import ratio
 from pitchpipe.errors import DataError, ParameterError
 from pitchpipe.metrics.base import Array, Measured, Metric
 from pitchpipe.metrics.parameters import counting, formula
 from pitchpipe.metrics.registry import register
-from pitchpipe.metrics.rows import ratio
 from pitchpipe.text.scores import read_scores
 
 if TYPE_CHECKING:
     from typing_extensions import Self
 
-    from pitchpipe.metrics.batch import Batch
+    from pitchpipe.batch.batch import Batch
 
 
 @register()

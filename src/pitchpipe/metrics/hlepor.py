@@ -18,20 +18,20 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from pitchpipe import _core
+from pitchpipe.batch.batch import Batch
+from pitchpipe.batch.rows import ratio
 from pitchpipe.errors import ParameterError
 from pitchpipe.metrics.annotated import annotation_origin
 from pitchpipe.metrics.base import Array, Measured, best_reference
-from pitchpipe.metrics.batch import Batch
 from pitchpipe.metrics.lepor import Lepor, harmonic_mean
 from pitchpipe.metrics.parameters import counting, formula
 from pitchpipe.metrics.registry import register
-from pitchpipe.metrics.rows import ratio
 from pitchpipe.text.tokenizers import View, encode
 
 if TYPE_CHECKING:
     from typing_extensions import Self
 
-    from pitchpipe.lang.analysis import Analysed
+    from pitchpipe.lang.annotation.analysis import Analysed
 
 #: What a row says of the tags, after what it says of the words.
 _OF_TAGS = ("LP_POS", "NPosPenal_POS", "HPR_POS", "P_POS", "R_POS")

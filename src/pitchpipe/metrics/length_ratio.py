@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from pitchpipe import _core
+from pitchpipe.batch.batch import Batch
+from pitchpipe.batch.rows import ratio
 from pitchpipe.metrics.base import Array, Direction, Measured
-from pitchpipe.metrics.batch import Batch
 from pitchpipe.metrics.registry import register
-from pitchpipe.metrics.rows import ratio
 from pitchpipe.metrics.words import WordMetric
 
 

@@ -27,12 +27,12 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 
 from pitchpipe import _core
+from pitchpipe.batch.batch import Batch
+from pitchpipe.batch.rows import ratio
 from pitchpipe.errors import ParameterError
 from pitchpipe.metrics.base import Array, Measured, best_reference
-from pitchpipe.metrics.batch import Batch
 from pitchpipe.metrics.explanations import Links
 from pitchpipe.metrics.parameters import counting, formula, lowercase
-from pitchpipe.metrics.rows import ratio
 from pitchpipe.metrics.words import WordMetric
 
 

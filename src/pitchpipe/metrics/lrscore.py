@@ -23,14 +23,14 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from pitchpipe import _core
+from pitchpipe.batch.batch import Batch
+from pitchpipe.batch.rows import ratio
 from pitchpipe.errors import ParameterError
 from pitchpipe.metrics.base import Array, Measured, Metric, best_reference
-from pitchpipe.metrics.batch import Batch
 from pitchpipe.metrics.bleu import BLEU
 from pitchpipe.metrics.ordering import ALIGNED, COLUMNS, AlignedMetric
 from pitchpipe.metrics.parameters import counting, formula
 from pitchpipe.metrics.registry import get, register
-from pitchpipe.metrics.rows import ratio
 from pitchpipe.text.tokenizers import View
 
 if TYPE_CHECKING:

@@ -26,18 +26,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitchpipe import _core
+from pitchpipe.batch.batch import Batch
+from pitchpipe.batch.rows import ratio
 from pitchpipe.errors import MissingError, ParameterError
 from pitchpipe.metrics.base import Array, Measured, best_reference
-from pitchpipe.metrics.batch import Batch
 from pitchpipe.metrics.parameters import counting, formula, lowercase
 from pitchpipe.metrics.registry import register
-from pitchpipe.metrics.rows import ratio
 from pitchpipe.metrics.words import WordMetric
 
 if TYPE_CHECKING:
     from typing_extensions import Self
 
-    from pitchpipe.lang.synonyms import Synonyms
+    from pitchpipe.lang.synonyms.finding import Synonyms
 
 
 class Version(NamedTuple):
@@ -225,7 +225,7 @@ class METEOR(WordMetric):
         return found.inflected(words)
 
     def _find_synonyms(self, language: str) -> Synonyms | None:
-        from pitchpipe.lang.synonyms import find_synonyms
+        from pitchpipe.lang.synonyms.finding import find_synonyms
 
         asked = None if self.synonyms == AUTO else self.synonyms
         return find_synonyms(asked, language, metric=self.name)

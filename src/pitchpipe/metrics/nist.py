@@ -21,12 +21,12 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from pitchpipe import _core
+from pitchpipe.batch.batch import Batch
+from pitchpipe.batch.rows import ratio
 from pitchpipe.errors import DataError, ParameterError
 from pitchpipe.metrics.base import Array, Measured, Metric
-from pitchpipe.metrics.batch import Batch
 from pitchpipe.metrics.parameters import counting, formula, tokenize
 from pitchpipe.metrics.registry import register
-from pitchpipe.metrics.rows import ratio
 from pitchpipe.text.tokenizers import View, check_tokenizer
 
 if TYPE_CHECKING:

@@ -21,12 +21,12 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from pitchpipe import _core
-from pitchpipe.align.source_tokenizers import source_tokenizer
+from pitchpipe.batch.batch import Batch
+from pitchpipe.batch.rows import ratio
 from pitchpipe.metrics.base import Array, Measured, Metric, best_reference
-from pitchpipe.metrics.batch import Batch
 from pitchpipe.metrics.parameters import counting, tokenize
 from pitchpipe.metrics.registry import register
-from pitchpipe.metrics.rows import ratio
+from pitchpipe.text.source_tokenizers import source_tokenizer
 from pitchpipe.text.tokenizers import check_tokenizer
 
 if TYPE_CHECKING:

@@ -15,11 +15,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from pitchpipe.batch.batch import Batch
 from pitchpipe.errors import DataError, PitchpipeError
+from pitchpipe.measuring.tables import Score, score_of
 from pitchpipe.metrics.base import Array, Measured, Metric
-from pitchpipe.metrics.batch import Batch
 from pitchpipe.metrics.registry import get
-from pitchpipe.results import Score, score_of
 
 FORMAT = "pitchpipe-statistics"
 VERSION = 1

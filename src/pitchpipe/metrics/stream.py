@@ -6,18 +6,18 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from pitchpipe.batch import arguments
 from pitchpipe.errors import DataError, ParameterError
-from pitchpipe.metrics import arguments
+from pitchpipe.measuring.tables import Score, score_of
 from pitchpipe.metrics.annotated import knows_language
 from pitchpipe.metrics.base import Array, Metric
 from pitchpipe.metrics.calls import batch_of
-from pitchpipe.results import Score, score_of
 
 if TYPE_CHECKING:
-    from pitchpipe.align.providers import Provider
-    from pitchpipe.lang.remembering import Annotating
-    from pitchpipe.metrics.arguments import Lines, ReferencesBy
-    from pitchpipe.metrics.batch import Batch
+    from pitchpipe.aligning.providers import Provider
+    from pitchpipe.batch.arguments import Lines, ReferencesBy
+    from pitchpipe.batch.batch import Batch
+    from pitchpipe.lang.annotation.remembering import Annotating
 
 
 class Stream:
@@ -31,7 +31,7 @@ class Stream:
     def __init__(
         self, metric: Metric, *, annotator: Annotating | None = None, language: str | None = None
     ) -> None:
-        from pitchpipe.lang.remembering import shared_annotators
+        from pitchpipe.lang.annotation.remembering import shared_annotators
 
         self.metric = self._asked = metric
         self._annotator = shared_annotators() if annotator is None else annotator

@@ -1,7 +1,7 @@
 """TESLA-B: TESLA-M, and the same in pivot languages.
 
 Dahlmeier, Liu and Ng (2011), section 3. A sentence is cut into the most probable phrases of a phrase table
-(:mod:`pitchpipe.lang.phrase_tables`); what these may be in the pivot language is a confusion network, whose
+(:mod:`pitchpipe.lang.phrases.tables`); what these may be in the pivot language is a confusion network, whose
 n-grams weigh their expected counts, times 0.1 for each function word. These bags (BPNGs) are matched as the
 n-grams of the sentences themselves (BTNGs), by lemma and by part of speech::
 
@@ -20,18 +20,18 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
+from pitchpipe.batch.batch import Batch
+from pitchpipe.batch.rows import ratio
 from pitchpipe.metrics.base import Array, Measured
-from pitchpipe.metrics.batch import Batch
 from pitchpipe.metrics.parameters import counting
 from pitchpipe.metrics.registry import register
-from pitchpipe.metrics.rows import ratio
 from pitchpipe.metrics.tesla_m import ANNOTATED, TeslaM, numbered
 
 if TYPE_CHECKING:
     from typing_extensions import Self
 
-    from pitchpipe.lang.analysis import Analysed
-    from pitchpipe.lang.phrase_tables import PivotTable
+    from pitchpipe.lang.annotation.analysis import Analysed
+    from pitchpipe.lang.phrases.tables import PivotTable
 
 #: What the core counts for every order of every bag.
 COUNTS = 4
@@ -101,7 +101,7 @@ class TeslaB(TeslaM):
 
     def _pivot_tables(self, language: str | None) -> dict[str, PivotTable]:
         """The tables of the metric's language, or else of the texts'."""
-        from pitchpipe.lang.phrase_table_files import find_tables
+        from pitchpipe.lang.phrases.files import find_tables
 
         return find_tables(self.pivots, self.language or language)
 

@@ -7,8 +7,8 @@ Dahlmeier, Liu and Ng (2011), section 4. A sentence has these features::
     LM     (1/n)·ln P, n the length of the hypothesis, for every language model
 
 and its score s is their weighted sum. Weights are learnt from people by a ranking SVM
-(:mod:`pitchpipe.fit.ranking`). Section 4.1 takes F to lie in [0, 1] and LM in [−15, 0], so that weights have
-a lowest and a highest s; scores are scaled from these to [0, 1], and not clipped.
+(:mod:`pitchpipe.fitting.ranking`). Section 4.1 takes F to lie in [0, 1] and LM in [−15, 0], so that weights
+have a lowest and a highest s; scores are scaled from these to [0, 1], and not clipped.
 
 Of several references the features' means count, as scores' do in TESLA-M. An order that neither side has
 gets the mean of the orders they have, which is what leaving it out of a mean amounts to (ours); if they have
@@ -23,22 +23,22 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
+from pitchpipe.batch.batch import Batch
+from pitchpipe.batch.rows import ratio
 from pitchpipe.errors import DataError, ParameterError
 from pitchpipe.lang.named_files import NONE
 from pitchpipe.metrics.base import Array, Measured
-from pitchpipe.metrics.batch import Batch
 from pitchpipe.metrics.linear import Linear
 from pitchpipe.metrics.parameters import counting, formula, lowercase, tokenize
 from pitchpipe.metrics.registry import register
-from pitchpipe.metrics.rows import ratio
 from pitchpipe.metrics.tesla_b import COUNTS, TeslaB
 from pitchpipe.metrics.tesla_m import ANNOTATED, NgramMatching, mean_of_references
 
 if TYPE_CHECKING:
     from typing_extensions import Self
 
-    from pitchpipe.lang.lm import LanguageModel
-    from pitchpipe.lang.phrase_tables import PivotTable
+    from pitchpipe.lang.lm.model import LanguageModel
+    from pitchpipe.lang.phrases.tables import PivotTable
 
 #: What section 4.1 takes the language-model feature to lie in.
 LM_RANGE = (-15.0, 0.0)
@@ -91,7 +91,7 @@ class TeslaF(TeslaB, Linear):
 
     def prepare(self, batch: Batch) -> Self:
         """Fixes the language, the tables and the models."""
-        from pitchpipe.lang import languages
+        from pitchpipe.text import languages
 
         ours, theirs = (code and languages.code(code) for code in (self.language, batch.target_language))
         if self.weights is not None and ours and theirs and ours != theirs:
@@ -219,7 +219,7 @@ class TeslaF(TeslaB, Linear):
         return {} if self.pivots == NONE else super()._pivot_tables(language)
 
     def _language_models(self) -> dict[str, LanguageModel]:
-        from pitchpipe.lang.models import find_models
+        from pitchpipe.lang.lm.named import find_models
 
         return find_models(self.models)
 

@@ -27,19 +27,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitchpipe import _core
+from pitchpipe.batch.batch import Batch
+from pitchpipe.batch.rows import ratio
 from pitchpipe.errors import MissingError, ParameterError
 from pitchpipe.metrics.annotated import annotation_origin
 from pitchpipe.metrics.base import Array, Measured, Metric, best_reference
-from pitchpipe.metrics.batch import Batch
 from pitchpipe.metrics.parameters import counting, formula
 from pitchpipe.metrics.registry import register
-from pitchpipe.metrics.rows import ratio
 
 if TYPE_CHECKING:
     from typing_extensions import Self
 
-    from pitchpipe.lang.analysis import Analysed
-    from pitchpipe.lang.synonyms import Synonyms
+    from pitchpipe.lang.annotation.analysis import Analysed
+    from pitchpipe.lang.synonyms.finding import Synonyms
 
 ANNOTATED = {
     "self_contained": "it needs lemmas, parts of speech and synonyms",
@@ -163,7 +163,7 @@ class NgramMatching(Metric):
     def _find_synonyms(self, language: str | None) -> Synonyms | None:
         if self.synonyms == "none":
             return None
-        from pitchpipe.lang.synonyms import find_synonyms
+        from pitchpipe.lang.synonyms.finding import find_synonyms
 
         if self.synonyms != AUTO:
             return find_synonyms(self.synonyms, language or "und", metric=self.name)
@@ -193,7 +193,7 @@ class TeslaM(NgramMatching):
 
     def check(self) -> None:
         super().check()
-        from pitchpipe.lang.tagsets import UPOS
+        from pitchpipe.lang.annotation.tagsets import UPOS
 
         unknown = sorted(self._function_words - UPOS)
         if unknown:

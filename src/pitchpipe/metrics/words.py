@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from pitchpipe import _core
+from pitchpipe.batch.batch import Batch
 from pitchpipe.metrics.base import Metric
-from pitchpipe.metrics.batch import Batch
 from pitchpipe.metrics.parameters import lowercase, tokenize
 from pitchpipe.text.tokenizers import Split, View, case_of, check_tokenizer
 

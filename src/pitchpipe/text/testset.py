@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from pitchpipe.lang.remembering import Annotating
+    from pitchpipe.lang.annotation.remembering import Annotating
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,219 @@
+"""Metrics against people: every metric, every task, every statistic."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from pitchpipe.agreement.baselines import ORACLE, RANDOM, oracle_gains, random_outcome
+from pitchpipe.agreement.human import Human
+from pitchpipe.agreement.results import Agreement, Interval, MetaTable, TaskFacts
+from pitchpipe.agreement.scored import Scored, ScoredTask
+from pitchpipe.agreement.significance import Test, contest, interval, williams
+from pitchpipe.agreement.statistics import Bound, Gains, Statistic, available, statistic
+from pitchpipe.agreement.tasks import Task
+from pitchpipe.errors import DataError, ParameterError
+from pitchpipe.metrics.base import Metric
+from pitchpipe.resampling.sampling import Sampling
+from pitchpipe.threads import threads as thread_count
+
+if TYPE_CHECKING:
+    from pitchpipe.aligning.providers import Provider
+
+Progress = Callable[[str], None]
+
+
+def evaluate(
+    tasks: Task | Iterable[Task],
+    metrics: Iterable[str | Metric] = ("bleu", "chrf", "ter"),
+    *,
+    statistics: Iterable[str | Statistic] | Literal["all"] | None = None,
+    test: Test | None = "perm-both",
+    samples: int = 1000,
+    confidence: float | None = None,
+    seed: int = 12345,
+    stop_early: bool = True,
+    aligner: Callable[[Task], Provider | None] | None = None,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> MetaTable:
+    """Measures how well metrics agree with people.
+
+    Parameters
+    ----------
+    tasks
+        Test sets with judgments, see `Task.of` and `read_tasks`.
+    metrics
+        Metrics, by name or as objects; each must say whether high or low is better.
+    statistics
+        How agreement is measured, ``"kendall-b:item"``; by default those that most reports show,
+        ``"all"`` for everything the judgments allow.
+    test
+        How metrics are tested against each other, from which their ranks follow: ``"perm-both"``,
+        ``"williams"`` (of Pearson's correlation only), or ``None`` for no ranks.
+    samples, seed
+        Resamples of the test and of intervals, and the beginning of the random numbers.
+    stop_early
+        Whether a permutation test may stop before all samples where its result is clear, see
+        `permutation_test`.
+    confidence
+        The level of bootstrap intervals over segments, in per cent; none by default.
+    aligner
+        Where word alignments of a task come from; by default a model trained on its test set.
+    threads
+        As for :func:`pitchpipe.score`.
+    progress
+        Is told what begins: each metric of each task, and each statistic.
+    """
+    sampling = Sampling(samples, seed, 95 if confidence is None else confidence)
+    chosen = [tasks] if isinstance(tasks, Task) else list(tasks)
+    asked = [metrics] if isinstance(metrics, str | Metric) else list(metrics)
+    _check_tasks(chosen)
+    by_task = statistics_of(chosen, statistics)
+    plan = _Plan(test, sampling, confidence is not None, stop_early)
+    agreements: dict[tuple[str, str, str], Agreement] = {}
+    p_values: dict[tuple[str, str], Mapping[tuple[str, str], float]] = {}
+    signatures: dict[str, list[str]] = {}
+    with nullcontext() if threads is None else thread_count(threads):
+        for task in chosen:
+            told = _told(progress, task.name)
+            provider = None if aligner is None else aligner(task)
+            scored = ScoredTask.of(task, asked, aligner=provider, progress=told)
+            for spec, one in scored.metrics.items():
+                signatures.setdefault(spec, []).append(one.measurement.signature)
+            for stat in by_task[task.name]:
+                if told is not None:
+                    told(stat.spec)
+                found, p_values[task.name, stat.spec] = plan.agreements(scored, stat)
+                agreements |= {(name, task.name, stat.spec): agreement for name, agreement in found.items()}
+    used = {stat.spec: stat for found in by_task.values() for stat in found}
+    return MetaTable(
+        metrics=tuple(signatures),
+        baselines=(RANDOM, ORACLE),
+        tasks=tuple(_facts(task) for task in chosen),
+        statistics={spec: stat.doc for spec, stat in used.items()},
+        agreements=agreements,
+        signatures={spec: tuple(dict.fromkeys(lines)) for spec, lines in signatures.items()},
+        p=p_values,
+        samples=sampling.samples,
+        seed=sampling.seed,
+        test=test,
+        confidence=confidence,
+        untested=tuple(
+            spec for spec, stat in used.items() if test == "williams" and not williams.suits(stat)
+        ),
+    )
+
+
+@dataclass(frozen=True)
+class _Plan:
+    """How agreements are tested."""
+
+    test: Test | None
+    sampling: Sampling
+    intervals: bool
+    stop_early: bool
+
+    def agreements(
+        self, scored: ScoredTask, stat: Statistic
+    ) -> tuple[dict[str, Agreement], Mapping[tuple[str, str], float]]:
+        """Those of all metrics and baselines, and the p-values between metrics."""
+        human = scored.judgments_for(stat)
+        bound = stat.bind(human)
+        ranks: Mapping[str, int] = {}
+        p: Mapping[tuple[str, str], float] = {}
+        if self.test is not None and len(scored.metrics) > 1:
+            tested = contest(
+                stat,
+                human,
+                {spec: one.gains for spec, one in scored.metrics.items()},
+                test=self.test,
+                samples=self.sampling.samples,
+                seed=self.sampling.seed,
+                stop_early=self.stop_early,
+            )
+            ranks, p = tested.ranks, tested.p
+        found = {
+            name: Agreement(
+                bound.outcome(one.gains), self._interval(stat, human, one.gains, one), ranks.get(name)
+            )
+            for name, one in scored.metrics.items()
+        }
+        oracle = oracle_gains(scored.task)
+        found[RANDOM] = self._noise(scored.task, bound)
+        found[ORACLE] = Agreement(bound.outcome(oracle), self._interval(stat, human, oracle))
+        return found, p
+
+    def _noise(self, task: Task, bound: Bound) -> Agreement:
+        outcome = random_outcome(task, bound, self.sampling.seed, self.sampling.confidence)
+        drawn = self.intervals and "draws" in outcome.extra
+        return Agreement(outcome, (outcome.extra["low"], outcome.extra["high"]) if drawn else None)
+
+    def _interval(
+        self, stat: Statistic, human: Human, gains: Gains, one: Scored | None = None
+    ) -> Interval | None:
+        if not self.intervals:
+            return None
+        return interval(
+            stat,
+            human,
+            gains,
+            confidence=self.sampling.confidence,
+            samples=self.sampling.samples,
+            seed=self.sampling.seed,
+            systems_of=None if one is None else one.systems_of,
+        )
+
+
+def _check_tasks(tasks: Sequence[Task]) -> None:
+    if not tasks:
+        raise DataError("there is no test set with human judgments")
+    names = [task.name for task in tasks]
+    for name in names:
+        if names.count(name) > 1:
+            raise DataError(f'two tasks are called "{name}": give them different names')
+    for task in tasks:
+        if len(task.test_set.systems) < 2:
+            raise DataError(f"{task.name} has one system: agreement is about which of several is better")
+
+
+#: What most reports show, of those that the judgments allow.
+USUAL = ("pearson", "spearman", "pairwise-accuracy", "spa", "kendall-b:item", "acc-eq", "consistency")
+
+
+def statistics_of(
+    tasks: Sequence[Task], wanted: Iterable[str | Statistic] | Literal["all"] | None = None
+) -> dict[str, list[Statistic]]:
+    """The statistics of each task by its name; one that a task's judgments do not allow is refused."""
+    if wanted == "all":
+        return {task.name: available(task.human) for task in tasks}
+    if wanted is None:
+        usual = [statistic(name) for name in USUAL]
+        return {task.name: [one for one in usual if one.suits(task.human)] for task in tasks}
+    asked = [wanted] if isinstance(wanted, str | Statistic) else list(wanted)
+    chosen = [one if isinstance(one, Statistic) else statistic(one) for one in asked]
+    if not chosen:
+        raise ParameterError("there is no statistic to measure agreement with")
+    for task in tasks:
+        for stat in chosen:
+            stat.require(task.human)
+    return {task.name: chosen for task in tasks}
+
+
+def _told(progress: Progress | None, task: str) -> Progress | None:
+    if progress is None:
+        return None
+    return lambda what: progress(f"{task}, {what}")
+
+
+def _facts(task: Task) -> TaskFacts:
+    return TaskFacts(
+        name=task.name,
+        human=task.human.name,
+        system_scores=task.system_scores,
+        systems=tuple(task.test_set.systems),
+        segments=len(task.test_set),
+        notes=task.human.notes,
+    )

@@ -1,0 +1,86 @@
+"""The scores of metrics on one task, ready to be compared with what people said."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitchpipe.agreement.human import DocumentScores, Human
+from pitchpipe.agreement.statistics import Gains, Statistic
+from pitchpipe.agreement.tasks import Task
+from pitchpipe.errors import DataError
+from pitchpipe.measuring.measured import Measurement, measure
+from pitchpipe.metrics.base import Array, Metric
+
+if TYPE_CHECKING:
+    from pitchpipe.aligning.providers import Provider
+
+
+@dataclass(frozen=True)
+class Scored:
+    """One metric on a task."""
+
+    gains: Gains
+    measurement: Measurement
+
+    @cached_property
+    def _rows(self) -> Array:
+        return self.measurement.rows()
+
+    def systems_of(self, segments: NDArray[np.int64]) -> Array:
+        """The scores of systems on some of the segments, each as often as it is named."""
+        metric = self.measurement.metric
+        times = np.bincount(segments, minlength=self.measurement.segments).astype(np.float64)
+        scores = metric.combine(np.einsum("n,snk->sk", times, self._rows))
+        return scores if metric.higher_is_better else -scores
+
+
+@dataclass(frozen=True)
+class ScoredTask:
+    """A task, and its metrics by their specs."""
+
+    task: Task
+    metrics: dict[str, Scored]
+
+    @classmethod
+    def of(
+        cls,
+        task: Task,
+        metrics: Iterable[str | Metric],
+        *,
+        aligner: Provider | None = None,
+        progress: Callable[[str], None] | None = None,
+    ) -> ScoredTask:
+        """Measures the task's systems with every metric."""
+        measured = measure(task.test_set, metrics, aligner=aligner, progress=progress)
+        return cls(task, {one.spec: Scored(_gains(task, one), one) for one in measured})
+
+    def judgments_for(self, statistic: Statistic) -> Human:
+        """What people said, at the statistic's level."""
+        fine = statistic.level == "segment" or not statistic.suits(self.task.systems)
+        return self.task.human if fine else self.task.systems
+
+
+def _gains(task: Task, one: Measurement) -> Gains:
+    gains = Gains.of(one)
+    if not isinstance(task.human, DocumentScores):
+        return gains
+    scores = document_scores(task, task.human.documents, one)
+    return Gains(gains.system, scores if one.metric.higher_is_better else -scores)
+
+
+def document_scores(task: Task, documents: Iterable[str], one: Measurement) -> Array:
+    """The metric's scores of documents, ``[systems, documents]``."""
+    groups = task.test_set.groups("document")
+    rows = one.rows()
+    columns = []
+    for document in documents:
+        if document not in groups:
+            raise DataError(f'{task.human.name} judges document "{document}", which the test set lacks')
+        columns.append(one.metric.combine(rows[:, groups[document]].sum(axis=1)))
+    return np.stack(columns, axis=1)

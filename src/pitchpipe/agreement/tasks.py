@@ -1,0 +1,163 @@
+"""A test set together with what people said about it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from pitchpipe.agreement.human import DocumentScores, Human, Ranks, SystemScores
+from pitchpipe.agreement.readers import human_names, human_of
+from pitchpipe.errors import DataError
+from pitchpipe.text.files import StrPath
+from pitchpipe.text.formats import read_test_set
+from pitchpipe.text.mtme import language_pairs
+from pitchpipe.text.names import listing
+from pitchpipe.text.testset import TestSet
+
+
+@dataclass(frozen=True)
+class Task:
+    """A test set and the judgments of its systems, in the order of the test set's systems.
+
+    ``systems`` are people's scores of whole systems: published ones, or those that follow from the finer
+    judgments. They are the same judgments where these are of systems only. ``system_scores`` says which.
+    """
+
+    name: str
+    test_set: TestSet
+    human: Human
+    systems: SystemScores
+    system_scores: str = "as given"
+
+    @classmethod
+    def of(
+        cls,
+        test_set: TestSet,
+        human: Human,
+        *,
+        systems: SystemScores | None = None,
+        name: str | None = None,
+        ignore_unknown: bool = False,
+    ) -> Task:
+        """Brings judgments in line with a test set.
+
+        Parameters
+        ----------
+        test_set, human
+            The texts, and what people said of them.
+        systems
+            Scores of whole systems, where they were published; by default they follow from ``human``.
+        name
+            What the task is called in tables; by default after the test set and its languages.
+        ignore_unknown
+            Leave out judged systems that the test set lacks, instead of refusing them. Its references may
+            always be judged as systems, and are left out.
+
+        Raises
+        ------
+        DataError
+            If people judged a system or a segment that the test set lacks.
+        """
+
+        names, segments, references = tuple(test_set.systems), len(test_set), test_set.references
+        chosen = human.for_systems(names, segments, ignore_unknown=ignore_unknown, ignore=references)
+        if systems is None:
+            whole, origin = _whole_systems(chosen)
+        else:
+            whole = systems.for_systems(names, segments, ignore_unknown=ignore_unknown, ignore=references)
+            origin = f"{systems.name} as published"
+        return cls(name or _name_of(test_set), test_set, chosen, whole, origin)
+
+
+def read_tasks(
+    directory: StrPath,
+    pairs: Iterable[str] = (),
+    human: str | None = None,
+    *,
+    references: Iterable[str] | None = None,
+    systems: Iterable[str] | None = None,
+    unescape: bool = False,
+    normalize: str | None = None,
+    ignore_unknown: bool = False,
+    progress: Callable[[str], None] | None = None,
+) -> list[Task]:
+    """Tasks of a directory in the mt-metrics-eval layout, one for each language pair.
+
+    Parameters
+    ----------
+    directory
+        The directory.
+    pairs
+        Its language pairs; by default all that have the judgments.
+    human
+        Which judgments: ``da-z``, ``ranks``; may be omitted if there is only one kind.
+    references, systems
+        Which of them to use, where a pair has them; all by default.
+    unescape, normalize
+        Clean all texts, see `TestSet.cleaned`.
+    ignore_unknown
+        See `Task.of`.
+    progress
+        Is told the name of each pair before it is read.
+
+    Raises
+    ------
+    DataError
+        If a pair or the judgments are not there, or a file is malformed.
+    """
+    asked = list(pairs)
+    name = human or _only_name(directory, asked or language_pairs(directory))
+    chosen = asked or [pair for pair in language_pairs(directory) if _has(directory, pair, name)]
+    if not chosen:
+        raise DataError(f'{directory} has no human judgments "{name}"')
+    tasks = []
+    for pair in chosen:
+        if progress is not None:
+            progress(pair)
+        test_set = read_test_set(
+            directory,
+            language_pair=pair,
+            references=references,
+            systems=systems,
+            unescape=unescape,
+            normalize=normalize,
+        )
+        published = f"{name}.sys"
+        coarse = human_of(directory, pair, published) if _has(directory, pair, published) else None
+        tasks.append(
+            Task.of(
+                test_set,
+                human_of(directory, pair, name),
+                systems=coarse if isinstance(coarse, SystemScores) else None,
+                ignore_unknown=ignore_unknown or systems is not None,
+            )
+        )
+    return tasks
+
+
+def _has(directory: StrPath, pair: str, name: str) -> bool:
+    return any(there == name or there.startswith(f"{name}.") for there in human_names(directory, pair))
+
+
+def _only_name(directory: StrPath, pairs: list[str]) -> str:
+    """The one kind of judgments that there is; of its levels, the finest is read."""
+    there = {name.rpartition(".")[0] or name for pair in pairs for name in human_names(directory, pair)}
+    if len(there) != 1:
+        found = f"has several, choose one: {listing(sorted(there))}" if there else "has none"
+        raise DataError(f"which human judgments? {directory} {found}")
+    return there.pop()
+
+
+def _whole_systems(human: Human) -> tuple[SystemScores, str]:
+    """Scores of whole systems, and where they come from."""
+    if isinstance(human, SystemScores):
+        return human, f"{human.name} as given"
+    if isinstance(human, Ranks):
+        return human.wins(), "share of comparisons won"
+    what = "documents" if isinstance(human, DocumentScores) else "segments"
+    return human.system_means(), f"means of {what}"
+
+
+def _name_of(test_set: TestSet) -> str:
+    languages = "-".join(x for x in (test_set.source_language, test_set.target_language) if x)
+    return " ".join(x for x in (test_set.name, languages) if x) or "test set"

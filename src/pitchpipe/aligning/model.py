@@ -1,0 +1,147 @@
+"""The aligner: trained on sentence pairs, both directions together.
+
+IBM Model 1 and then the HMM alignment model, trained jointly with agreement (Liang, Taskar and Klein
+2006); links are pairs of words whose posterior, averaged over both directions, exceeds 0.5. All of
+that is in Rust; here text is tokenised, and models are saved and loaded.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from pitchpipe import _core
+from pitchpipe.aligning.links import SYMMETRIZATIONS, Symmetrization
+from pitchpipe.errors import DataError, ParameterError
+from pitchpipe.text.files import StrPath, display_name, read_bytes, write_bytes
+from pitchpipe.text.tokenizers import View, encode
+
+Progress = Callable[[str, int, int], object]
+
+
+@dataclass(frozen=True)
+class Decoding:
+    """How links are chosen: agreeing posteriors, or the links of each direction, symmetrised."""
+
+    how: Literal["agreement", "posterior", "viterbi"] = "agreement"
+    threshold: float = 0.5
+    symmetrization: Symmetrization = "grow-diag-final-and"
+
+    def __post_init__(self) -> None:
+        if self.how not in {"agreement", "posterior", "viterbi"}:
+            raise ParameterError(f"links are chosen by agreement, posterior or viterbi, not {self.how!r}")
+        if not 0.0 <= self.threshold <= 1.0:
+            raise ParameterError(f"the threshold must be between 0 and 1, not {self.threshold}")
+        if self.symmetrization not in SYMMETRIZATIONS:
+            there = ", ".join(SYMMETRIZATIONS)
+            raise ParameterError(f"unknown symmetrisation {self.symmetrization!r}: there are {there}")
+
+
+@dataclass(frozen=True)
+class Training:
+    """How a model is trained."""
+
+    model1_iterations: int = 4
+    hmm_iterations: int = 5
+    joint: bool = True
+
+    def __post_init__(self) -> None:
+        # The HMM is what links are read from, so it needs at least one.
+        for name, least in (("model1_iterations", 0), ("hmm_iterations", 1)):
+            if not least <= getattr(self, name) <= 1000:
+                raise ParameterError(f"{name} must be between {least} and 1000, not {getattr(self, name)}")
+
+
+DEFAULT_TRAINING = Training()
+DEFAULT_DECODING = Decoding()
+
+
+class Aligner:
+    """A trained model. Words are lower-cased, and tokenised by ``source`` and ``target`` tokenizers."""
+
+    def __init__(self, model: _core.AlignmentModel) -> None:
+        self._model = model
+
+    @classmethod
+    def train(
+        cls,
+        sources: Sequence[str],
+        targets: Sequence[str],
+        *,
+        source_tokenize: str = "none",
+        tokenize: str = "none",
+        training: Training = DEFAULT_TRAINING,
+        progress: Progress | None = None,
+    ) -> Aligner:
+        """Trains on sentence pairs; ``progress(stage, done, iterations)`` hears of each iteration."""
+        pair = _tokens(sources, targets, source_tokenize, tokenize)
+        return cls(
+            _core.AlignmentModel.train(
+                *pair, training.model1_iterations, training.hmm_iterations, training.joint, progress
+            )
+        )
+
+    def trained_on(
+        self,
+        sources: Sequence[str],
+        targets: Sequence[str],
+        *,
+        source_tokenize: str = "none",
+        tokenize: str = "none",
+        training: Training = DEFAULT_TRAINING,
+        progress: Progress | None = None,
+    ) -> Aligner:
+        """A model that has learnt from additional sentence pairs as well; this one stays as it is."""
+        pair = _tokens(sources, targets, source_tokenize, tokenize)
+        return Aligner(
+            self._model.trained_on(
+                *pair, training.model1_iterations, training.hmm_iterations, training.joint, progress
+            )
+        )
+
+    def align(
+        self,
+        sources: Sequence[str],
+        targets: Sequence[str],
+        *,
+        source_tokenize: str = "none",
+        tokenize: str = "none",
+        decoding: Decoding = DEFAULT_DECODING,
+    ) -> _core.Alignments:
+        """The links of sentence pairs, known or new."""
+        pair = _tokens(sources, targets, source_tokenize, tokenize)
+        return self._model.align(*pair, decoding.how, decoding.threshold, decoding.symmetrization)
+
+    @property
+    def vocabulary(self) -> tuple[int, int]:
+        """Numbers of source and target words the model knows."""
+        return self._model.words
+
+    @property
+    def digest(self) -> str:
+        """The beginning of the SHA-256 of the model, for signatures."""
+        return hashlib.sha256(self._model.to_bytes()).hexdigest()[:12]
+
+    def save(self, path: StrPath) -> None:
+        """Writes the model to a file with a version and a checksum."""
+        write_bytes(path, self._model.to_bytes())
+
+    @classmethod
+    def load(cls, path: StrPath) -> Aligner:
+        """Reads a model; a file that is not one, or damaged, is refused in a sentence."""
+        try:
+            return cls(_core.AlignmentModel.from_bytes(read_bytes(path)))
+        except DataError as error:
+            raise DataError(f"{display_name(path)}: {error}") from None
+
+
+def _tokens(
+    sources: Sequence[str], targets: Sequence[str], source_tokenize: str, tokenize: str
+) -> tuple[_core.Tokens, _core.Tokens]:
+    if len(sources) != len(targets):
+        raise DataError(f"there are {len(sources)} source lines, but {len(targets)} target lines")
+    (source,) = encode([list(sources)], View(source_tokenize, "lower"))
+    (target,) = encode([list(targets)], View(tokenize, "lower"))
+    return source, target

@@ -1,0 +1,122 @@
+"""Audits as tables and sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pitchpipe.auditing.results import AuditTable, MetricAudit, SignPair, Tolerance
+from pitchpipe.showing.grids import NOT_AVAILABLE, Cell, Grid
+from pitchpipe.wording import counted
+
+#: What cannot be said, and where there is no contradiction.
+_UNKNOWN, _NONE = Cell(None), Cell("-")
+_CHANGES = ("deleted", "random", "surplus", "junk", "common")
+
+
+def overview(table: AuditTable) -> Grid:
+    """Every metric with its contradictions and verdict."""
+    header = ("metric", "score", "sign test %", "genres", "traded %", "verdict")
+    rows = [(Cell(_head(one)), *_facts(table, one, _NONE), Cell(one.verdict.word)) for one in table]
+    return Grid(header, tuple(rows), texts=frozenset({"verdict"}))
+
+
+def tolerances(table: AuditTable) -> Grid:
+    """The words that can be deleted or added before the score falls at all, and significantly."""
+    rows = []
+    for one in table:
+        found = _tolerances(one)
+        rows.append((Cell(one.metric), Cell("at all"), *map(_free, found)))
+        rows.append((Cell(one.metric), Cell("significantly"), *map(_unnoticed, found)))
+    return Grid(("metric", "falls", *(f"{change} %" for change in _CHANGES)), tuple(rows), labels=2)
+
+
+def machine_rows(table: AuditTable) -> Grid:
+    """Everything about a metric in one row."""
+    header = (
+        *("metric", "score", "sign_test", "genres", "traded"),
+        *(f"{change}_{until}" for until in ("free", "unnoticed") for change in _CHANGES),
+        "verdict",
+    )
+    rows = [
+        (
+            Cell(one.metric),
+            *_facts(table, one, _UNKNOWN),
+            *map(_free, _tolerances(one)),
+            *map(_unnoticed, _tolerances(one)),
+            Cell(None if one.verdict.word == NOT_AVAILABLE else one.verdict.word),
+        )
+        for one in table
+    ]
+    return Grid(header, tuple(rows))
+
+
+def genres(table: AuditTable) -> Grid:
+    """Two systems on the groups of the test set, by every metric."""
+    header = ("metric", table.by, "segments", table.system, str(table.other))
+    return Grid(header, tuple(_genre_rows(table)), labels=2)
+
+
+def provenance(table: AuditTable) -> Iterator[str]:
+    """Everything that is needed to do it again."""
+    segments = counted(table.segments, "segments")
+    groups = f"{counted(len(table.groups), 'groups')} by {table.by}"
+    drawn = counted(table.samples, "resamples")
+    yield (
+        f"changes of {table.system}, {segments}, {groups}; paired bootstrap, {drawn}, "
+        f"seed {table.seed}, confidence {table.confidence:g} %"
+    )
+    yield from (one.signature for one in table)
+    if table.skipped:
+        yield f"skipped {counted(table.skipped, 'segments')} without a reference"
+
+
+def _head(one: MetricAudit) -> str:
+    """The metric with its direction."""
+    return f"{one.metric} {'↑' if one.higher_is_better else '↓'}"
+
+
+def _facts(table: AuditTable, one: MetricAudit, none: Cell) -> tuple[Cell, ...]:
+    """The score, and what was found; ``none`` stands where there is no contradiction."""
+    signs = _contradiction(one.sign.given) or _contradiction(one.sign.made)
+    return (
+        Cell(one.scores[table.system]),
+        none if signs is None else Cell(signs),
+        Cell(one.genres.margin) if one.genres.contradiction else none,
+        _share(one.trading.forgiven),
+    )
+
+
+def _contradiction(pair: SignPair | None) -> float | None:
+    return pair.majority if pair is not None and pair.contradiction else None
+
+
+def _tolerances(one: MetricAudit) -> tuple[Tolerance | None, ...]:
+    """In the order of the changes' names."""
+    deletion, padding = one.deletion, one.padding
+    return deletion.greedy, deletion.random, deletion.surplus, padding.junk, padding.common
+
+
+def _free(found: Tolerance | None) -> Cell:
+    return _share(None if found is None else found.free_words_share)
+
+
+def _unnoticed(found: Tolerance | None) -> Cell:
+    return _share(None if found is None else found.words_share)
+
+
+def _share(value: float | None) -> Cell:
+    return Cell(value)
+
+
+def _genre_rows(table: AuditTable) -> Iterator[tuple[Cell, ...]]:
+    for one in table:
+        if one.genres.given is None:
+            continue
+        for part in (*one.genres.given.parts, one.genres.given.whole):
+            yield (
+                Cell(_head(one)),
+                Cell(part.name),
+                Cell(part.segments),
+                Cell(part.first_score),
+                Cell(part.second_score),
+            )

@@ -1,0 +1,1 @@
+"""Texts as the counting core sees them, grouped by segment, and the values that come out."""

@@ -1,0 +1,257 @@
+"""A batch: hypotheses grouped by segment, and what they are measured against.
+
+One shape serves one system, the systems of a test set, an n-best list and an all-pairs matrix.
+Text is copied into the core once, and interned once per view, whatever the number of metrics.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitchpipe import _core
+from pitchpipe.errors import DataError, MissingError
+from pitchpipe.text.tokenizers import View, encode
+
+if TYPE_CHECKING:
+    from pitchpipe.aligning.providers import Provider, WordAlignments
+    from pitchpipe.lang.annotation.analysis import Analysed
+    from pitchpipe.lang.annotation.remembering import Annotating
+
+Streams = Sequence[Sequence["str | None"]]
+
+
+class Batch:
+    """Hypotheses, the segment each belongs to, and the references of each segment.
+
+    ``references`` are the reference lines, segment after segment; segment ``s`` owns
+    ``references[ref_offsets[s]:ref_offsets[s + 1]]``. Row ``i`` measures hypothesis
+    ``row_hyp[i]`` against segment ``owner[i]``; usually row ``i`` is hypothesis ``i``.
+    ``system[i]``, where known, is the index into ``systems`` of the row's system. Hypotheses that are
+    inside the core already (n-best lists) become Python strings only where somebody asks for these.
+    """
+
+    def __init__(
+        self,
+        hypotheses: list[str] | _core.Texts,
+        references: list[str],
+        ref_offsets: NDArray[np.uint32],
+        *,
+        owner: NDArray[np.uint32] | None = None,
+        row_hyp: NDArray[np.uint32] | None = None,
+        sources: list[str] | None = None,
+        systems: tuple[str, ...] = (),
+        system: NDArray[np.uint32] | None = None,
+        source_language: str | None = None,
+        target_language: str | None = None,
+        aligner: Provider | None = None,
+        annotator: Annotating | None = None,
+    ) -> None:
+        self._hypotheses = hypotheses
+        self.references = references
+        self.ref_offsets = ref_offsets
+        self.row_hyp = np.arange(len(hypotheses), dtype=np.uint32) if row_hyp is None else row_hyp
+        self.owner = self.row_hyp if owner is None else owner
+        self.sources = sources
+        self.systems = systems
+        self.system = system
+        self.layout = _core.Layout(self.row_hyp, self.owner, ref_offsets, len(hypotheses), len(references))
+        self.source_language = source_language
+        self.target_language = target_language
+        self.aligner = aligner
+        self.annotator = annotator
+        self._annotations: dict[str | None, tuple[Analysed, Analysed]] = {}
+        self._alignments: dict[tuple[str, str], WordAlignments] = {}
+        self._tokens: dict[View, tuple[_core.Tokens, _core.Tokens]] = {}
+        without = np.flatnonzero(self.references_per_segment == 0)
+        if len(without) and np.isin(self.owner, without).any():
+            raise DataError(f"segment {without[0] + 1} has no reference")
+
+    def __len__(self) -> int:
+        return len(self.row_hyp)
+
+    @classmethod
+    def from_streams(
+        cls,
+        hypotheses: list[str],
+        streams: Streams,
+        *,
+        systems: tuple[str, ...] = (),
+        sources: list[str] | None = None,
+        source_language: str | None = None,
+        target_language: str | None = None,
+        aligner: Provider | None = None,
+        annotator: Annotating | None = None,
+    ) -> Batch:
+        """Systems one after the other, each with a line for every segment of the reference streams.
+
+        ``None`` in a stream means that the segment lacks this reference.
+        """
+        segments = len(streams[0]) if streams else 0
+        references, offsets = interleave(streams, segments)
+        count = len(hypotheses) // segments if segments else 0
+        if count * segments != len(hypotheses):
+            raise DataError(f"{len(hypotheses)} hypotheses for {segments} segments")
+        return cls(
+            hypotheses,
+            references,
+            offsets,
+            owner=np.tile(np.arange(segments, dtype=np.uint32), count),
+            sources=sources,
+            source_language=source_language,
+            target_language=target_language,
+            aligner=aligner,
+            annotator=annotator,
+            systems=systems,
+            system=np.repeat(np.arange(count, dtype=np.uint32), segments) if systems else None,
+        )
+
+    @classmethod
+    def from_pairs(
+        cls,
+        hypotheses: list[str],
+        references: list[str],
+        pairs: NDArray[np.integer] | None = None,
+        *,
+        target_language: str | None = None,
+        annotator: Annotating | None = None,
+    ) -> Batch:
+        """Every reference a segment of its own; rows are ``pairs`` (hypothesis, reference).
+
+        Without ``pairs``, all of them, hypothesis by hypothesis.
+        """
+        if pairs is None:
+            row_hyp = np.repeat(np.arange(len(hypotheses), dtype=np.uint32), len(references))
+            owner = np.tile(np.arange(len(references), dtype=np.uint32), len(hypotheses))
+        else:
+            row_hyp = np.ascontiguousarray(pairs[:, 0], dtype=np.uint32)
+            owner = np.ascontiguousarray(pairs[:, 1], dtype=np.uint32)
+        offsets = np.arange(len(references) + 1, dtype=np.uint32)
+        return cls(
+            hypotheses,
+            references,
+            offsets,
+            owner=owner,
+            row_hyp=row_hyp,
+            target_language=target_language,
+            annotator=annotator,
+        )
+
+    @cached_property
+    def hypotheses(self) -> list[str]:
+        """The hypotheses as strings."""
+        given = self._hypotheses
+        return given.list() if isinstance(given, _core.Texts) else given
+
+    @cached_property
+    def texts(self) -> tuple[_core.Texts, _core.Texts]:
+        """Hypotheses and references inside the core."""
+        given = self._hypotheses
+        hypotheses = given if isinstance(given, _core.Texts) else _core.Texts(given)
+        return hypotheses, _core.Texts(self.references)
+
+    def tokens(self, view: View) -> tuple[_core.Tokens, _core.Tokens]:
+        """Hypotheses and references as ids of one vocabulary, made once per view."""
+        if view not in self._tokens:
+            hyps, refs = self._encode(view)
+            self._tokens[view] = (hyps, refs)
+        return self._tokens[view]
+
+    def tokens_beside(self, view: View, lines: list[str]) -> tuple[_core.Tokens, _core.Tokens, _core.Tokens]:
+        """As :meth:`tokens`, together with other lines in the same vocabulary."""
+        hyps, refs, others = self._encode(view, lines)
+        return hyps, refs, others
+
+    def _encode(self, view: View, *others: list[str]) -> list[_core.Tokens]:
+        if not view.native:
+            return encode([self.hypotheses, self.references, *others], view)
+        assert isinstance(view.tokenize, str)
+        texts = [*self.texts, *map(_core.Texts, others)]
+        return _core.encode(texts, view.tokenize, view.case, view.split)
+
+    def alignments(self, tokenize: str, source_tokenize: str) -> WordAlignments:
+        """Word alignments of source with hypotheses and references, made once per tokenisation."""
+        if self.sources is None:
+            raise MissingError("word order is judged from the source text: give it with -s FILE (sources=)")
+        key = (tokenize, source_tokenize)
+        if key not in self._alignments:
+            self._alignments[key] = self._align(tokenize, source_tokenize)
+        return self._alignments[key]
+
+    def _align(self, tokenize: str, source_tokenize: str) -> WordAlignments:
+        from pitchpipe.aligning.providers import Request, TestSetAligner
+
+        assert self.sources is not None
+        if not np.array_equal(self.row_hyp, np.arange(len(self.hypotheses))):
+            raise MissingError("pairs of a matrix have no source, so word order cannot be judged")
+        counts = self.references_per_segment
+        request = Request(
+            self.sources,
+            self.hypotheses,
+            self.owner,
+            self.references,
+            np.repeat(np.arange(len(counts), dtype=np.uint32), counts),
+            source_tokenize,
+            tokenize,
+            self.systems,
+            self.system,
+        )
+        provider = TestSetAligner() if self.aligner is None else self.aligner
+        return provider.align(request)
+
+    @property
+    def alignment_origin(self) -> str | None:
+        """Where the alignments came from that metrics asked for, for signatures."""
+        origins = {alignments.origin for alignments in self._alignments.values()}
+        return "+".join(sorted(origins)) or None
+
+    def annotations(self, language: str | None = None) -> tuple[Analysed, Analysed]:
+        """Lemmas and parts of speech of hypotheses and references, made once per language.
+
+        They come from the batch's annotator, or from what is installed for the language: the one given, or
+        the target language of the texts.
+        """
+        from pitchpipe.lang.annotation.remembering import annotator_of
+
+        chosen = language or self.target_language
+        if chosen not in self._annotations:
+            annotator = annotator_of(chosen, self.annotator)
+            hypotheses = annotator.annotate(self.hypotheses, side="hypotheses")
+            references = annotator.annotate(self.references, side="references")
+            if hypotheses.tagset != references.tagset:
+                raise DataError(
+                    f"hypotheses have tagset {hypotheses.tagset}, references {references.tagset}: "
+                    "annotate both with the same tool"
+                )
+            self._annotations[chosen] = hypotheses, references
+        return self._annotations[chosen]
+
+    @property
+    def references_per_segment(self) -> NDArray[np.int64]:
+        """How many references each segment has."""
+        offsets = self.ref_offsets.astype(np.int64)
+        return offsets[1:] - offsets[:-1]
+
+    @property
+    def nrefs(self) -> str:
+        """How many references a segment has, for signatures: a number, or ``var``."""
+        counts = self.references_per_segment
+        return str(counts[0]) if len(counts) and counts.min() == counts.max() else "var"
+
+
+def interleave(streams: Streams, segments: int) -> tuple[list[str], NDArray[np.uint32]]:
+    """From reference streams to lines by segment, leaving out the missing ones."""
+    if len(streams) == 1 and None not in streams[0]:
+        lines = [line for line in streams[0] if line is not None]
+        return lines, np.arange(segments + 1, dtype=np.uint32)
+    lines = []
+    counts = np.zeros(segments + 1, dtype=np.uint32)
+    for s in range(segments):
+        present = [line for stream in streams if (line := stream[s]) is not None]
+        lines += present
+        counts[s + 1] = len(present)
+    return lines, np.cumsum(counts, dtype=np.uint32)

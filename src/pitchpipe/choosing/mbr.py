@@ -1,0 +1,148 @@
+"""Minimum Bayes risk: the candidate that agrees best with all the others.
+
+Kumar and Byrne (2004), "Minimum Bayes-Risk Decoding for Statistical Machine Translation", NAACL. Nobody knows
+the right translation, but the candidates (or samples of a model) tell what it may look like: each is held
+against all of them as pseudo-references, and the one with the best expected score is chosen.
+
+What is chosen suits the utility metric better than a reader: judge the result with another metric.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import nullcontext
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitchpipe.batch.batch import Batch
+from pitchpipe.choosing.candidates import Candidates, Lists, best_of, fact, oriented
+from pitchpipe.choosing.expectations import Progress, aggregated_scores, expected_scores, merged_weights
+from pitchpipe.errors import DataError, ParameterError
+from pitchpipe.metrics.base import Array, Metric
+from pitchpipe.metrics.registry import get
+from pitchpipe.threads import threads as thread_count
+
+if TYPE_CHECKING:
+    from pitchpipe.lang.annotation.remembering import Annotating
+
+
+@dataclass(frozen=True, eq=False)
+class MinimumRisk:
+    """The chosen candidate of each segment, and the expected score of all.
+
+    ``chosen`` are rows of the list of candidates, ``expected`` has a number for each of those. With
+    ``aggregated``, it is the score of expected counts, which approximates the expected score.
+    """
+
+    metric: str
+    signature: str
+    aggregated: bool
+    chosen: NDArray[np.intp]
+    texts: list[str]
+    expected: Array
+    offsets: NDArray[np.int64]
+
+    def segments(self, *, every: bool = False) -> Iterator[dict[str, Any]]:
+        """Plain numbers and texts of each segment; with ``every``, expected scores of all its candidates."""
+        for s, (row, text) in enumerate(zip(self.chosen.tolist(), self.texts, strict=True)):
+            begin, end = self.offsets[s : s + 2].tolist()
+            segment = {"chosen": row - begin, "text": text, "expected": float(self.expected[row])}
+            if every:
+                segment["candidates"] = [float(score) for score in self.expected[begin:end]]
+            yield segment
+
+    def to_dict(self, *, every: bool = False) -> dict[str, Any]:
+        """Plain numbers and texts, at full precision; candidates are numbered from 0 within a segment."""
+        return {
+            "metric": self.metric,
+            "signature": self.signature,
+            "aggregated": self.aggregated,
+            "segments": list(self.segments(every=every)),
+        }
+
+
+def mbr(
+    candidates: Candidates,
+    metric: str | Metric = "chrf",
+    *,
+    pseudo_references: Candidates | None = None,
+    weights: Array | None = None,
+    aggregate: bool = False,
+    language: str | None = None,
+    annotator: Annotating | None = None,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> MinimumRisk:
+    """Chooses the candidate of each segment with the best expected score, the first one in a tie.
+
+    Parameters
+    ----------
+    candidates
+        An n-best list, or a list of texts for each segment.
+    metric
+        The utility: any metric that can score pairs, also a mixture.
+    pseudo_references
+        What candidates are held against, for the same segments; by default the candidates themselves.
+    weights
+        A number for each pseudo-reference, normalised within segments, as
+        :func:`pitchpipe.choosing.expectations.posterior` gives them. By default all weigh the same, so that
+        a text counts as often as it occurs.
+    aggregate
+        Score against expected counts: linear rather than quadratic, approximate, and known to few metrics
+        (BLEU, chrF and their mixtures).
+    language, annotator
+        The language of the texts, and what analyses them, for metrics that look at lemmas, parts of speech
+        or synonyms; by default what is installed for the language.
+
+    Raises
+    ------
+    ParameterError
+        If the metric cannot score a hypothesis against a reference alone, or has no direction.
+    """
+    from pitchpipe.lang.annotation.remembering import Annotators
+
+    utility = get(metric)
+    require_utility(utility)
+    lists = Lists.of(candidates)
+    hyps = lists.distinct()
+    refs = hyps
+    if pseudo_references is not None:
+        refs = Lists.of(pseudo_references, "pseudo-references").distinct()
+        if refs.segments != hyps.segments:
+            raise DataError(
+                f"there are candidates for {hyps.segments} segments, "
+                f"but pseudo-references for {refs.segments}"
+            )
+    merged = merged_weights(weights, refs)
+    with nullcontext() if threads is None else thread_count(threads):
+        analysing = Annotators() if annotator is None else annotator
+        offsets = refs.offsets.astype(np.uint32)
+        prepared = utility.prepare(
+            Batch([], refs.texts, offsets, target_language=language, annotator=analysing)
+        )
+        if aggregate:
+            expected = aggregated_scores(prepared, hyps, refs, merged, progress)
+        else:
+            expected = expected_scores(prepared, hyps, refs, merged, progress, analysing)
+    expected = expected[hyps.numbers]
+    chosen = best_of(oriented(prepared, expected), lists.offsets)
+    return MinimumRisk(
+        utility.spec,
+        prepared.for_sentences().signature,
+        aggregate,
+        chosen,
+        [lists.texts[row] for row in chosen],
+        expected,
+        lists.offsets,
+    )
+
+
+def require_utility(metric: Metric) -> None:
+    """Refuses a metric that cannot score a candidate against another one, or does not say which is better."""
+    part, pairwise = fact(metric, "pairwise")
+    if not pairwise.holds:
+        raise ParameterError(f"{part.name} cannot be the utility: {pairwise.reason}")
+    oriented(metric, np.zeros(1))

@@ -1,0 +1,175 @@
+"""The best a list could have given: oracles by segment and of the whole corpus.
+
+The best candidate of every segment, by its sentence score, is quickly found, but it is not the choice with
+the best corpus score where a metric pools its counts (BLEU: Chiang et al. 2008). That one is searched for
+by hill climbing: candidates are exchanged, segment by segment, as long as the score of the corpus rises.
+It starts from the best candidates by segment, from the first ones, and from random ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import nullcontext
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitchpipe.batch.batch import Batch, Streams
+from pitchpipe.choosing.candidates import batch_of, best_of, fact, oriented
+from pitchpipe.choosing.climbing import Gain, climb
+from pitchpipe.errors import DataError, ParameterError
+from pitchpipe.measuring.tables import Score, score_of
+from pitchpipe.metrics.base import Array, Metric
+from pitchpipe.metrics.calls import rows_of
+from pitchpipe.metrics.registry import get
+from pitchpipe.nbest.lists import NBest
+from pitchpipe.threads import threads as thread_count
+
+
+@dataclass(frozen=True, eq=False)
+class Choice:
+    """One candidate per segment, as rows of the list, and the corpus score of them together."""
+
+    chosen: NDArray[np.intp]
+    score: Score
+
+
+@dataclass(frozen=True, eq=False)
+class Oracles:
+    """What a list could have scored.
+
+    ``best`` and ``worst`` are of the whole corpus, ``by_segment`` takes the best candidate of every segment,
+    ``first`` the first one. ``optimal`` says that no better choice exists; otherwise ``best`` was searched
+    for, and ``starts`` are the scores that were reached. ``scores`` has the segment score of all candidates.
+    """
+
+    metric: str
+    higher_is_better: bool | None
+    best: Choice
+    by_segment: Choice
+    first: Choice
+    worst: Choice
+    optimal: bool
+    starts: tuple[float, ...]
+    texts: list[str]
+    scores: Array
+    offsets: NDArray[np.int64]
+
+    @property
+    def gap(self) -> float:
+        """The distance from the first candidates to the best ones."""
+        return abs(self.best.score.score - self.first.score.score)
+
+    @property
+    def worst_gap(self) -> float:
+        """The distance from the first candidates to the worst ones."""
+        return abs(self.first.score.score - self.worst.score.score)
+
+    def segments(self) -> Iterator[dict[str, Any]]:
+        """Plain numbers and texts of each segment; candidates are numbered from 0 within it."""
+        begins = self.offsets[:-1].tolist()
+        for s, (begin, text) in enumerate(zip(begins, self.texts, strict=True)):
+            row, own = int(self.best.chosen[s]), int(self.by_segment.chosen[s])
+            yield {
+                "chosen": row - begin,
+                "text": text,
+                "score": float(self.scores[row]),
+                "first": float(self.scores[begin]),
+                "by_segment": {"chosen": own - begin, "score": float(self.scores[own])},
+            }
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain numbers and texts, at full precision."""
+        return {
+            "metric": self.metric,
+            "signature": self.best.score.signature,
+            "higher_is_better": self.higher_is_better,
+            "best": self.best.score.score,
+            "by_segment": self.by_segment.score.score,
+            "first": self.first.score.score,
+            "worst": self.worst.score.score,
+            "gap": self.gap,
+            "worst_gap": self.worst_gap,
+            "optimal": self.optimal,
+            "starts": list(self.starts),
+            "segments": list(self.segments()),
+        }
+
+
+def oracle(
+    nbest: NBest,
+    against: Batch | Streams,
+    metric: str | Metric = "bleu",
+    *,
+    restarts: int = 2,
+    seed: int = 12345,
+    threads: int | None = None,
+) -> Oracles:
+    """The best and the worst choice of candidates by a metric, beside the first ones of every list.
+
+    ``against`` are reference streams, or a batch of the list with sources and an aligner. Further searches,
+    ``restarts`` of them, begin at random candidates.
+    """
+    asked = get(metric)
+    if restarts < 0:
+        raise ParameterError(f"restarts must be 0 or more, not {restarts}")
+    with nullcontext() if threads is None else thread_count(threads):
+        batch = batch_of(nbest, against)
+        prepared, rows = rows_of(asked, batch)
+    offsets = nbest.offsets
+    _require_finite(asked, rows, offsets)
+    scores = prepared.segment(rows)
+    gains = oriented(prepared, scores)
+    first = offsets[:-1].astype(np.intp)
+    by_segment, lowest = best_of(gains, offsets), best_of(-gains, offsets)
+
+    def rises(sums: Array) -> Array:
+        return oriented(prepared, prepared.combine(sums))
+
+    def falls(sums: Array) -> Array:
+        return -rises(sums)
+
+    begun = [by_segment, first, *_random_starts(offsets, restarts, seed)]
+    reached = [climb(rises, rows, offsets, start) for start in begun]
+    sunk = [climb(falls, rows, offsets, start) for start in (lowest, first)]
+    best = max(reached, key=lambda chosen: _height(rises, rows, chosen))
+    worst = max(sunk, key=lambda chosen: _height(falls, rows, chosen))
+
+    def choice(chosen: NDArray[np.intp]) -> Choice:
+        score = score_of(prepared, rows[chosen], nrefs=batch.nrefs, align=batch.alignment_origin, asked=asked)
+        return Choice(chosen, score)
+
+    return Oracles(
+        asked.spec,
+        prepared.higher_is_better,
+        choice(best),
+        choice(by_segment),
+        choice(first),
+        choice(worst),
+        fact(asked, "decomposable")[1].holds and batch.nrefs == "1",
+        tuple(choice(chosen).score.score for chosen in reached),
+        nbest.select(best),
+        scores,
+        offsets,
+    )
+
+
+def _require_finite(metric: Metric, rows: Array, offsets: NDArray[np.int64]) -> None:
+    bad = np.flatnonzero(~np.isfinite(rows).all(axis=1))
+    if len(bad):
+        segment = int(np.searchsorted(offsets, bad[0], side="right"))
+        number = int(bad[0] - offsets[segment - 1] + 1)
+        raise DataError(f"candidate {number} of segment {segment} has no finite statistics by {metric.spec}")
+
+
+def _random_starts(offsets: NDArray[np.int64], restarts: int, seed: int) -> Iterator[NDArray[np.intp]]:
+    for restart in range(restarts):
+        random = np.random.default_rng([seed, restart])
+        yield random.integers(offsets[:-1], offsets[1:]).astype(np.intp)
+
+
+def _height(gain: Gain, rows: Array, chosen: NDArray[np.intp]) -> float:
+    height = float(gain(rows[chosen].sum(axis=0)))
+    return -np.inf if np.isnan(height) else height

@@ -1,0 +1,79 @@
+"""Reranking: the candidates of a list in the order of new weights."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitchpipe.batch.batch import Batch, Streams
+from pitchpipe.choosing.candidates import batch_of, best_of
+from pitchpipe.choosing.expectations import model_scores
+from pitchpipe.measuring.tables import Score, score_of
+from pitchpipe.metrics.base import Array, Metric
+from pitchpipe.metrics.calls import rows_of
+from pitchpipe.metrics.registry import get
+from pitchpipe.nbest.lists import NBest
+
+
+@dataclass(frozen=True, eq=False)
+class Reranked:
+    """A list with the model scores of new weights; ``chosen`` are the rows of the best of each segment."""
+
+    nbest: NBest
+    totals: Array
+    chosen: NDArray[np.intp]
+
+    @property
+    def texts(self) -> list[str]:
+        """The best candidate of each segment."""
+        return self.nbest.select(self.chosen)
+
+    def sorted(self) -> NBest:
+        """The list with the best candidates first, and the new totals; equal ones stay in order."""
+        order = np.lexsort((-self.totals, self.nbest.owner)).astype(np.uint32)
+        alignments = self.nbest.alignments
+        return replace(
+            self.nbest,
+            features=self.nbest.features[order],
+            texts=self.nbest.texts.select(order),
+            totals=self.totals[order],
+            alignments=None if alignments is None else alignments.select(order),
+        )
+
+    def scores(self, against: Batch | Streams, metric: str | Metric) -> tuple[Score, Score]:
+        """The score of the first candidates as they were, and of the chosen ones."""
+        batch = batch_of(self.nbest, against)
+        asked = get(metric)
+        prepared, rows = rows_of(asked, batch)
+        before, after = (
+            score_of(prepared, rows[chosen], nrefs=batch.nrefs, align=batch.alignment_origin, asked=asked)
+            for chosen in (self.nbest.offsets[:-1], self.chosen)
+        )
+        return before, after
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain numbers and texts, at full precision; candidates are numbered from 0 within a segment."""
+        begins = self.nbest.offsets[:-1].tolist()
+        chosen = zip(begins, self.chosen.tolist(), self.texts, strict=True)
+        return {
+            "segments": [
+                {"chosen": row - begin, "text": text, "total": float(self.totals[row])}
+                for begin, row, text in chosen
+            ]
+        }
+
+
+def rerank(nbest: NBest, weights: Mapping[str, float]) -> Reranked:
+    """Scores every candidate by weights · features; the first of equal ones is chosen.
+
+    Raises
+    ------
+    ParameterError
+        If a feature has no weight, or a weight no feature.
+    """
+    totals = model_scores(nbest, weights)
+    return Reranked(nbest, totals, best_of(totals, nbest.offsets))

@@ -1,0 +1,121 @@
+"""``pitchpipe audit``."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from pitchpipe.auditing.auditor import METRICS, audit
+from pitchpipe.auditing.grids import genres, machine_rows, overview, provenance, tolerances
+from pitchpipe.auditing.results import AuditTable
+from pitchpipe.cli.options.alignment import alignment_options, provider_from
+from pitchpipe.cli.options.annotation import annotation_options, with_annotator
+from pitchpipe.cli.options.grouping import grouping_from
+from pitchpipe.cli.options.shared import (
+    decimals_option,
+    format_option,
+    metric_option,
+    samples_option,
+    seed_option,
+    test_set_options,
+    threads_option,
+)
+from pitchpipe.cli.options.texts import named_test_set_from
+from pitchpipe.cli.progress import bar
+from pitchpipe.comparing.notes import too_few_samples
+from pitchpipe.metrics.registry import get
+from pitchpipe.showing.grids import note, show
+from pitchpipe.showing.json_output import print_json
+from pitchpipe.threads import current_threads
+
+
+@click.command("audit", context_settings={"help_option_names": ["-h", "--help"]})
+@click.argument("hypotheses", nargs=-1, metavar="HYP [HYP2]")
+@test_set_options
+@metric_option
+@alignment_options
+@annotation_options
+@click.option(
+    "--by",
+    type=click.Choice(["domain", "document", "length", "bleu", "labels"]),
+    help="The genres; default domains, where there are several, otherwise the length of the reference.",
+)
+@click.option("--labels", metavar="FILE", help="A label for each segment, for --by labels.")
+@samples_option(1000, "Resamples of the bootstrap.")
+@seed_option
+@click.option(
+    "--confidence",
+    type=float,
+    default=95,
+    show_default=True,
+    metavar="PERCENT",
+    help="The confidence at which differences are significant.",
+)
+@format_option
+@decimals_option(2)
+@threads_option
+def command(
+    hypotheses: tuple[str, ...],
+    metrics: tuple[str, ...],
+    by: str | None,
+    labels: str | None,
+    style: str,
+    decimals: int,
+    threads: int | None,
+    **options: Any,
+) -> None:
+    """Ask whether metrics contradict themselves on a test set, or look away.
+
+    The first system's output is changed in ways that should do harm: cut, filled with nonsense, left
+    untranslated. A second system is compared with the first as it is. Without -m the metrics are bleu,
+    bleu-sbp, wrr and 4-grr.
+
+    \b
+    pitchpipe audit system.en -r reference.en
+    pitchpipe audit a.en b.en -r reference.en --documents documents.tsv --by domain -m bleu -m chrf
+    pitchpipe audit -t wmt22 -l de-en --system Online-W --format json
+    """
+    current_threads()  # a bad PITCHPIPE_THREADS is said before anything is read
+    test_set = named_test_set_from(hypotheses, options)
+    names = metrics or METRICS
+    # Most outputs are nonsense here: their analyses are not kept.
+    test_set = with_annotator(test_set, names, {**options, "no_cache": bool(options["analyser"])})
+    grouping = grouping_from(by, labels, test_set)
+    aligned = any(get(name).wants("alignment") for name in names)
+    with bar(2 * len(names)) as shown:
+        table = audit(
+            test_set,
+            names,
+            by=grouping,
+            samples=options["samples"],
+            seed=options["seed"],
+            confidence=options["confidence"],
+            missing=options["missing"],
+            aligner=provider_from(test_set, options, shown) if aligned else None,
+            threads=threads,
+            progress=None if shown is None else shown.step,
+        )
+    _show(table, style, decimals)
+    warning = too_few_samples(table.samples, (100 - table.confidence) / 100)
+    if warning is not None:
+        click.echo(f"note: {warning}", err=True)
+
+
+def _show(table: AuditTable, style: str, decimals: int) -> None:
+    if style == "json":
+        print_json(table.to_dict())
+        return
+    if style == "tsv":
+        show(machine_rows(table), style, decimals)
+        return
+    grids = [overview(table), tolerances(table)]
+    if table.other is not None and len(table.groups) > 1:
+        grids.append(genres(table))
+    for grid in grids:
+        show(grid, style, decimals)
+        click.echo()
+    for one in table:
+        click.echo(f"{'% ' if style == 'latex' else ''}{one.verdict.text}\n")
+    for line in provenance(table):
+        click.echo(note(line, style))

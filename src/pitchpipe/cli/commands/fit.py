@@ -1,0 +1,225 @@
+"""``pitchpipe fit``."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from pitchpipe.cli.options.alignment import alignment_options, brings_links, provider_from
+from pitchpipe.cli.options.annotation import annotation_options, with_annotators
+from pitchpipe.cli.options.judged import judged_set_options, tasks_from
+from pitchpipe.cli.options.shared import (
+    decimals_option,
+    format_option,
+    refuse_given,
+    samples_option,
+    seed_option,
+    threads_option,
+)
+from pitchpipe.cli.progress import bar
+from pitchpipe.errors import ParameterError
+from pitchpipe.metrics.registry import get
+from pitchpipe.showing.grids import note, show
+from pitchpipe.showing.json_output import print_json
+from pitchpipe.text.outputs import require_writable
+from pitchpipe.threads import current_threads
+
+if TYPE_CHECKING:
+    from pitchpipe.fitting import FitResult
+    from pitchpipe.fitting.folds import Folds
+
+
+@click.command("fit", context_settings={"help_option_names": ["-h", "--help"]})
+@judged_set_options
+@click.option(
+    "-m",
+    "--metric",
+    "metrics",
+    required=True,
+    multiple=True,
+    metavar="METRIC",
+    help="The metric, or a mixture 1*bleu+1*chrf.",
+)
+@click.option(
+    "-p",
+    "--parameter",
+    "parameters",
+    multiple=True,
+    metavar="NAME[=LOW:HIGH]",
+    help="Fit this parameter; repeat. By default those of the formula that have bounds or are proportions.",
+)
+@click.option(
+    "--objective",
+    metavar="STATISTIC",
+    help="The agreement to maximise; default consistency with rankings, kendall-b:none with scores of "
+    "segments, kendall-b with those of systems.",
+)
+@click.option(
+    "--optimiser",
+    type=click.Choice(["hill", "de", "svm"]),
+    help="Hill climbing with random restarts, differential evolution, or a ranking SVM.  [default: svm for "
+    "tesla-f, hill for others]",
+)
+@click.option(
+    "--restarts", type=int, default=20, show_default=True, metavar="N", help="Climbs of hill climbing."
+)
+@click.option(
+    "--cost",
+    type=float,
+    default=1.0,
+    show_default=True,
+    metavar="C",
+    help="What an error costs the ranking SVM, against large weights.",
+)
+@click.option(
+    "--folds",
+    type=int,
+    metavar="N",
+    help="Parts of the segments that are held out in turn; 0 for none.  [default: 5]",
+)
+@click.option("--leave-pair-out", is_flag=True, help="Hold out one language pair after the other instead.")
+@click.option(
+    "--average",
+    type=click.Choice(["pairs", "judgments"]),
+    default="pairs",
+    show_default=True,
+    help="Language pairs count the same, or by their number of judgments.",
+)
+@samples_option(1000, "Bootstrap samples of the test of the gain; 0 for no test.")
+@click.option(
+    "--confidence", type=float, default=95, show_default=True, metavar="PERCENT", help="Level of intervals."
+)
+@seed_option
+@click.option("-o", "--output", metavar="FILE", help="Write the preset, for -m METRIC:preset=FILE.")
+@click.option(
+    "--missing",
+    type=click.Choice(["error", "skip"]),
+    default="error",
+    show_default=True,
+    help="What to do with segments that have no reference.",
+)
+@alignment_options
+@annotation_options
+@format_option
+@decimals_option(4)
+@threads_option
+def command(
+    metrics: tuple[str, ...],
+    parameters: tuple[str, ...],
+    folds: int | None,
+    leave_pair_out: bool,
+    output: str | None,
+    style: str,
+    decimals: int,
+    threads: int | None,
+    **options: Any,
+) -> None:
+    """Fit the parameters of a metric to human judgments.
+
+    TESTSET is as for pitchpipe meta: a directory in the mt-metrics-eval layout, or any test set, with --human
+    naming a file of judgments. Parameters are fitted to all data, and again without each part of it in turn;
+    only what is held out shows whether they help.
+
+    \b
+    pitchpipe fit wmt12 -l de-en --human ranks -m hlepor -o hlepor.json
+    pitchpipe fit wmt12 -l de-en -l fr-en --human ranks -m lr-kb4 --leave-pair-out
+    pitchpipe fit wmt17 --human da-z -m "1*bleu+1*chrf+1*ter" --objective pearson:none
+    pitchpipe fit wmt12 -l de-en --human ranks -m tesla-f:pivots=fr,models=en.arpa.gz -o tesla-f.json
+    """
+    current_threads()  # a bad PITCHPIPE_THREADS is said before anything is read
+    from pitchpipe.fitting import fit
+    from pitchpipe.fitting.searches import usual_optimiser
+
+    if leave_pair_out and folds is not None:
+        raise click.UsageError("--folds hold segments out, --leave-pair-out language pairs: choose one")
+    if len(metrics) > 1:
+        mixture = "+".join(f"1*{metric}" for metric in metrics)
+        raise click.UsageError(f"parameters are fitted of one metric: choose one, or mix them ({mixture})")
+    asked = get(metrics[0])
+    optimiser = options["optimiser"] or usual_optimiser(asked, parameters)
+    if optimiser != "hill":
+        refuse_given(("restarts",), "is for hill climbing: --optimiser hill")
+    if optimiser != "svm":
+        refuse_given(("cost",), "is for the ranking SVM: --optimiser svm")
+    if output is not None:
+        require_writable(output)
+    names, bounds = _parameters(parameters)
+    held_out: Folds = "pairs" if leave_pair_out else 5 if folds is None else folds
+    tasks = with_annotators(tasks_from(options), metrics, options)
+    rounds = len(tasks) if held_out == "pairs" else held_out or 0
+    # The test sets, all data, each fold, and the test of the gain.
+    with bar(len(tasks) + rounds + 2) as shown:
+        aligner = None
+        if asked.wants("alignment"):
+            if len(tasks) > 1 and brings_links(options):
+                raise click.UsageError("links are brought along for one test set, not for several")
+            aligner = provider_from(tasks[0].test_set, options, shown)
+        result = fit(
+            tasks,
+            asked,
+            options["objective"],
+            parameters=names or None,
+            bounds=bounds,
+            optimiser=optimiser,
+            restarts=options["restarts"],
+            cost=options["cost"],
+            folds=held_out,
+            average=options["average"],
+            samples=options["samples"],
+            confidence=options["confidence"],
+            seed=options["seed"],
+            missing=options["missing"],
+            aligner=aligner,
+            threads=threads,
+            progress=None if shown is None else shown.step,
+        )
+    _show(result, style, decimals)
+    if output is not None:
+        result.save(output)
+    rate = result.evaluations / result.seconds if result.seconds else math.inf
+    click.echo(
+        f"note: {result.evaluations} evaluations in {result.seconds:.1f} s, {rate:.0f} per second", err=True
+    )
+
+
+def _parameters(texts: tuple[str, ...]) -> tuple[list[str], dict[str, tuple[float, float]]]:
+    """Names and bounds from ``alpha`` and ``alpha=0:20``."""
+    names: list[str] = []
+    bounds: dict[str, tuple[float, float]] = {}
+    for text in texts:
+        name, equals, interval = text.partition("=")
+        if name in names:
+            raise ParameterError(f"--parameter {name} is given twice")
+        names.append(name)
+        if equals:
+            low, _, high = interval.partition(":")
+            try:
+                bounds[name] = float(low), float(high)
+            except ValueError:
+                raise ParameterError(
+                    f"cannot read --parameter {text!r}: write NAME, or NAME=LOW:HIGH as in alpha=0:20"
+                ) from None
+    return names, bounds
+
+
+def _show(result: FitResult, style: str, decimals: int) -> None:
+    from pitchpipe.fitting.grids import data_grid, fold_grid, fold_rows, sentences, weight_grid
+
+    if style == "json":
+        print_json(result.to_dict())
+        return
+    if style == "tsv":
+        show(fold_rows(result), style, decimals)
+        return
+    show(fold_grid(result), style, decimals)
+    click.echo()
+    weights = weight_grid(result)
+    if weights is not None:
+        show(weights, style, decimals)
+        click.echo()
+    show(data_grid(result), style, decimals)
+    click.echo()
+    for line in sentences(result, decimals):
+        click.echo(note(line, style))

@@ -1,0 +1,91 @@
+"""``pitchpipe metrics``."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from pitchpipe.metrics import registry
+from pitchpipe.metrics.base import FACTS
+from pitchpipe.metrics.parameters import defaults, format_value, parameters
+from pitchpipe.metrics.registry import Entry
+from pitchpipe.showing.json_output import print_json
+
+
+@click.command("metrics", context_settings={"help_option_names": ["-h", "--help"]})
+@click.argument("names", nargs=-1, metavar="[NAME]...")
+@click.option(
+    "--format",
+    "style",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    show_default=True,
+    help="Output format.",
+)
+def command(names: tuple[str, ...], style: str) -> None:
+    """List the metrics: what each needs, its parameters, its facts.
+
+    With names, everything about those; without, all in brief.
+
+    \b
+    pitchpipe metrics
+    pitchpipe metrics bleu chrf++
+    pitchpipe metrics --format json
+    """
+    entries = [registry.find(name) for name in names] if names else list(registry.entries())
+    if style == "json":
+        print_json([_described(entry) for entry in entries])
+    elif names:
+        click.echo("\n\n".join(_detail(_described(entry)) for entry in entries))
+    else:
+        click.echo("\n".join(_brief(_described(entry)) for entry in entries))
+
+
+def _described(entry: Entry) -> dict[str, Any]:
+    cls = entry.cls
+    standard = {**defaults(cls), **entry.preset}
+    low, high = cls.bounds
+    return {
+        "name": entry.name,
+        "title": cls.title,
+        "paper": cls.paper,
+        "direction": cls.direction,
+        "bounds": [None if abs(x) == float("inf") else x for x in (low, high)],
+        "needs": sorted(cls.needs),
+        "parameters": {
+            name: {
+                "default": format_value(standard[name]),
+                "kind": parameter.kind,
+                "values": parameter.wanted(),
+                "doc": parameter.doc,
+            }
+            for name, parameter in parameters(cls).items()
+        },
+        "facts": {name: {"holds": f.holds, "reason": f.reason} for name, f in cls.facts().items()},
+    }
+
+
+def _brief(metric: dict[str, Any]) -> str:
+    arrow = {"higher": "↑", "lower": "↓", "none": " "}[metric["direction"]]
+    values = ", ".join(f"{name}={p['default']}" for name, p in metric["parameters"].items())
+    needs = ", ".join(metric["needs"])
+    return f"{metric['name']:<12} {arrow}  {metric['paper']}\n{'':<16}needs {needs}; {values}"
+
+
+def _detail(metric: dict[str, Any]) -> str:
+    low, high = ("no bound" if x is None else f"{x:g}" for x in metric["bounds"])
+    lines = [
+        f"{metric['name']}: {metric['title']}",
+        f"  from      {metric['paper']}",
+        f"  better    {metric['direction']}, from {low} to {high}",
+        f"  needs     {', '.join(metric['needs'])}",
+        "  parameters",
+    ]
+    for name, p in metric["parameters"].items():
+        lines.append(f"    {name}={p['default']}  ({p['kind']}; {p['values']})  {p['doc']}")
+    lines.append("  facts")
+    for name, fact in metric["facts"].items():
+        holds, reason = ("yes", "") if fact["holds"] else ("no ", f" ({fact['reason']})")
+        lines.append(f"    {holds}  {FACTS[name]}{reason}")
+    return "\n".join(lines)

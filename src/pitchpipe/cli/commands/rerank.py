@@ -1,0 +1,107 @@
+"""``pitchpipe rerank``."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from pitchpipe.cli.options import tuning_inputs as tuning
+from pitchpipe.cli.options.candidates import choice_options, nbest_from, weights_of, write_choice
+from pitchpipe.cli.options.shared import metric_option, threads_option
+from pitchpipe.cli.options.tuning import list_options
+from pitchpipe.showing.heads import heads
+from pitchpipe.threads import current_threads
+from pitchpipe.threads import threads as thread_count
+
+if TYPE_CHECKING:
+    from pitchpipe.choosing.rerank import Reranked
+    from pitchpipe.measuring.tables import Score
+    from pitchpipe.tuning.devset import DevSet
+
+
+@click.command("rerank", context_settings={"help_option_names": ["-h", "--help"]})
+@list_options
+@click.option(
+    "--weights",
+    required=True,
+    metavar="FILE",
+    help="The weights: JSON (pitchpipe tune), Moses, Joshua, Z-MERT.",
+)
+@metric_option
+@click.option(
+    "--write-nbest", metavar="FILE", help="Write the list in its new order: Moses, or JSON (.jsonl)."
+)
+@choice_options
+@threads_option
+def command(
+    metrics: tuple[str, ...],
+    weights: str,
+    write_nbest: str | None,
+    output: str,
+    style: str,
+    threads: int | None,
+    **options: Any,
+) -> None:
+    """Choose the candidates that new weights like best.
+
+    With references, the scores before and after are shown. Candidates and segments are numbered from 0.
+
+    \b
+    pitchpipe rerank --nbest test.nbest.gz --weights tuned.json > test.en
+    pitchpipe rerank --nbest test.nbest.gz --weights moses.ini -r test.ref -m bleu -o test.en
+    """
+    from pitchpipe.choosing.rerank import rerank
+    from pitchpipe.tuning import write_nbest as write
+    from pitchpipe.tuning.weight_files import read_weights
+
+    current_threads()  # a bad PITCHPIPE_THREADS is said before anything is read
+    if not options["nbests"]:
+        raise click.UsageError("there is nothing to rerank: give --nbest FILE")
+    if write_nbest is not None:
+        _require_apart(write_nbest, output, (*options["nbests"], weights, *options["references"]))
+    if metrics and not options["references"]:
+        raise click.UsageError("there is no reference to score against: give one with -r FILE")
+    asked = tuning.metrics_from(metrics or ("bleu",), bool(options["align_refs"]))
+    dev = None
+    if options["references"]:
+        paths = options["references"], options["source"], options["align_refs"]
+        dev = tuning.dev_set_from(*paths, options, asked)
+    start = read_weights(weights)
+    nbest = start.named(nbest_from(options["nbests"], options, None if dev is None else dev.segments))
+    with thread_count(current_threads() if threads is None else threads):
+        reranked = rerank(nbest, weights_of(start, nbest))
+        scores = [] if dev is None else _scores(reranked, dev, asked)
+    if write_nbest is not None:
+        write(reranked.sorted(), write_nbest)
+
+    def content() -> dict[str, Any]:
+        entries = [{"before": before.score, "after": after.to_dict()} for before, after in scores]
+        return {"scores": entries, **reranked.to_dict()}
+
+    write_choice(output, style, reranked.texts, _rows(reranked), content)
+    names = heads([after.metric for _, after in scores], metrics)
+    for before, after in scores:
+        click.echo(f"{names[after.metric]}: {before.score:.2f} -> {after.score:.2f}", err=True)
+
+
+def _require_apart(written: str, output: str, inputs: Iterable[str]) -> None:
+    """Refuses to write the list over what was read, or over the chosen texts."""
+    file = os.path.realpath(written)
+    if file == os.path.realpath(output):
+        raise click.UsageError("--write-nbest and -o name the same file: the list and the texts need two")
+    if file in map(os.path.realpath, inputs):
+        raise click.UsageError(f"--write-nbest {written} would replace what is read: name another file")
+
+
+def _scores(reranked: Reranked, dev: DevSet, asked: list[Any]) -> list[tuple[Score, Score]]:
+    batch = dev.batch(reranked.nbest)
+    return [reranked.scores(batch, metric) for metric in asked]
+
+
+def _rows(reranked: Reranked) -> Iterator[tuple[Any, ...]]:
+    yield "segment", "candidate", "total", "text"
+    for s, segment in enumerate(reranked.to_dict()["segments"]):
+        yield s, segment["chosen"], segment["total"], segment["text"]

@@ -1,0 +1,130 @@
+"""``pitchpipe stream``."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from pitchpipe.cli.options.annotation import candidate_analysis_options, candidate_annotators, languages_of
+from pitchpipe.cli.options.candidates import once
+from pitchpipe.cli.options.shared import no_cache_option, threads_option
+from pitchpipe.errors import DataError, MissingError
+from pitchpipe.metrics.registry import get
+from pitchpipe.text.files import read_lines
+from pitchpipe.threads import current_threads, set_threads
+
+if TYPE_CHECKING:
+    from pitchpipe.aligning.providers import Provider
+
+#: As much as a pipe holds.
+_BLOCK = 1 << 16
+
+
+@click.command("stream", context_settings={"help_option_names": ["-h", "--help"]})
+@click.option(
+    "-r", "--reference", "references", multiple=True, metavar="FILE", help="A reference; repeat for more."
+)
+@click.option("-s", "--source", metavar="FILE", help="The source text, for metrics of word order.")
+@click.option("-l", "--language-pair", metavar="PAIR", help="Languages, e.g. de-en.")
+@click.option(
+    "-m",
+    "--metric",
+    callback=once,
+    multiple=True,
+    default=("bleu",),
+    show_default=True,
+    metavar="METRIC",
+    help="The metric, or a mixture.",
+)
+@click.option("--statistics", is_flag=True, help="Give additive rows instead of sentence scores.")
+@click.option("--columns", is_flag=True, help="Show the names of a row's columns, and end.")
+@click.option(
+    "--align-with", metavar="MODEL", help="Align words with this model; default one trained on -s and -r."
+)
+@candidate_analysis_options
+@no_cache_option
+@threads_option
+def command(
+    references: tuple[str, ...],
+    source: str | None,
+    metric: str,
+    statistics: bool,
+    columns: bool,
+    align_with: str | None,
+    threads: int | None,
+    **options: Any,
+) -> None:
+    """Score candidates from standard input as they come, one answer for each line.
+
+    A line is a candidate of the next segment, or has its number (from 0) before it: 17 ||| some candidate.
+    EVAL ||| 3 5 2 ... asks for the corpus score of summed rows.
+
+    \b
+    pitchpipe stream -r reference.en -m ter < candidates
+    pitchpipe stream -r reference.en -m bleu --statistics < candidates
+    pitchpipe stream -r reference.en -m tesla-m -l de-en < candidates
+    """
+    from pitchpipe.tuning.streaming import Scorer
+
+    current_threads()  # a bad PITCHPIPE_THREADS is said before anything is read
+    if threads is not None:
+        set_threads(threads)
+    asked = get(metric)
+    streams = [read_lines(path) for path in references]
+    sources = None if source is None else read_lines(source)
+    if asked.wants("alignment") and sources is None:
+        raise MissingError(f"{asked.name} judges word order from the source text: give it with -s FILE")
+    source_language, target_language = languages_of(options["language_pair"])
+    scorer = Scorer(
+        asked,
+        streams,
+        sources=sources,
+        source_language=source_language,
+        target_language=target_language,
+        aligner=None if align_with is None else _model(align_with),
+        annotator=candidate_annotators([asked], target_language, options),
+        statistics=statistics,
+    )
+    if columns:
+        click.echo(" ".join(scorer.metric.columns))
+        return
+    first = 1
+    for lines in _arriving():
+        try:
+            read = (_text(line, number) for number, line in enumerate(lines, first))
+            sys.stdout.writelines(f"{answer}\n" for answer in scorer.answers(read, first))
+        finally:
+            # What was answered before a line that is refused is not lost.
+            sys.stdout.flush()
+        first += len(lines)
+
+
+def _model(path: str) -> Provider:
+    from pitchpipe.aligning.model import Aligner
+    from pitchpipe.aligning.providers import ModelAligner
+
+    return ModelAligner(Aligner.load(path))
+
+
+def _arriving() -> Iterator[list[bytes]]:
+    """Complete lines, as many as have arrived: whoever writes one and waits gets its answer."""
+    rest = b""
+    while block := os.read(sys.stdin.fileno(), _BLOCK):
+        *complete, rest = (rest + block).split(b"\n")
+        if complete:
+            yield complete
+    if rest:
+        yield [rest]
+
+
+def _text(line: bytes, number: int) -> str:
+    try:
+        return line.decode("utf-8-sig").removesuffix("\r")
+    except UnicodeDecodeError as error:
+        raise DataError(
+            f"standard input, line {number}: invalid UTF-8 at byte offset {error.start} of the line"
+        ) from None

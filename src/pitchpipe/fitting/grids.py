@@ -1,0 +1,135 @@
+"""What fitting found as tables and sentences."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from pitchpipe.metrics.linear import Linear
+from pitchpipe.metrics.parameters import format_value
+from pitchpipe.showing.grids import Cell, Grid
+
+if TYPE_CHECKING:
+    from pitchpipe.fitting import Estimate, FitResult
+
+_NOTHING = Cell("")
+NOT_AVAILABLE = "n/a"
+
+
+def fold_grid(result: FitResult) -> Grid:
+    """The parameters of each fold, and the agreement with people on what they were and were not fitted to.
+
+    Weights of features have a table of their own, :func:`weight_grid`.
+    """
+    linear = isinstance(result.asked, Linear)
+    names = (name for name in result.parameters if not (linear and name == "weights"))
+    return _folds(result, tuple(names))
+
+
+def weight_grid(result: FitResult) -> Grid | None:
+    """The weights of all features, fitted on everything and without each part in turn; none elsewhere."""
+    if not isinstance(result.asked, Linear) or "weights" not in result.parameters:
+        return None
+    columns = [result.parameters["weights"], *(fold.parameters["weights"] for fold in result.folds)]
+    names = result.asked.feature_names
+    heads = ("feature", "weight", *(f"without {fold.name}" for fold in result.folds))
+    rows = zip(names, *columns, strict=True)
+    return Grid(heads, tuple((Cell(name), *map(Cell, weights)) for name, *weights in rows))
+
+
+def _folds(result: FitResult, names: tuple[str, ...]) -> Grid:
+    heads = ("held out", *names, "training", "held-out fitted", "held-out default", "gain")
+    rows = [
+        (
+            Cell(fold.name),
+            *_values(fold.parameters, names),
+            _number(fold.train),
+            _number(fold.held_out),
+            _number(fold.default),
+            _number(fold.held_out - fold.default),
+        )
+        for fold in result.folds
+    ]
+    everything = (*_values(result.parameters, names), Cell(result.score))
+    rows.append((Cell("nothing"), *everything, _NOTHING, _NOTHING, _NOTHING))
+    return Grid(heads, tuple(rows))
+
+
+def fold_rows(result: FitResult) -> Grid:
+    """The same for machines: what is missing is empty, and a row has the test of the gain on all folds."""
+    grid = _folds(result, tuple(result.parameters))
+    heads = tuple(head.replace(" ", "_").replace("-", "_") for head in grid.header)
+    blank = (_NOTHING,) * 3
+    rows = [
+        (*(_NOTHING if cell.value == NOT_AVAILABLE else cell for cell in row), *blank) for row in grid.rows
+    ]
+    test = result.held_out
+    if test is not None:
+        unknown = (_NOTHING,) * (len(result.parameters) + 1)
+        numbers = (_or_empty(estimate.value) for estimate in (test.fitted, test.default, test.gain))
+        low, high = (None, None) if test.gain.ci is None else test.gain.ci
+        rows.append((Cell("mean"), *unknown, *numbers, *map(_or_empty, (low, high, test.p))))
+    return Grid((*heads, "gain_low", "gain_high", "p"), tuple(rows))
+
+
+def data_grid(result: FitResult) -> Grid:
+    """The agreement on each test set with the parameters that were fitted to all of them."""
+    heads = ("test set", "human", "systems", "segments", "judgments", "fitted", "default")
+    rows = [
+        (
+            Cell(data.name),
+            Cell(data.human),
+            Cell(data.systems),
+            Cell(data.segments),
+            Cell(data.judgments),
+            Cell(data.score),
+            Cell(data.default),
+        )
+        for data in result.data
+    ]
+    if len(rows) > 1:
+        blank = (_NOTHING,) * 4
+        rows.append((Cell("mean"), *blank, Cell(result.score), Cell(result.default)))
+    return Grid(heads, tuple(rows), labels=2)
+
+
+def sentences(result: FitResult, decimals: int) -> Iterator[str]:
+    """What the tables do not say: the test of the gain, the objective, the fitted metric."""
+    test = result.held_out
+    if test is not None:
+        fitted, default, gain = (_estimate(e, decimals) for e in (test.fitted, test.default, test.gain))
+        yield f"held out: fitted {fitted}, default {default}, gain {gain}{_p(test.p)}"
+        if test.samples:
+            level = f"{test.confidence:g} % intervals"
+            drawn = f"{test.samples} sample{'' if test.samples == 1 else 's'}"
+            yield f"{level}, two-sided p: paired bootstrap over segments, {drawn}"
+    yield "objective: " + ", ".join([result.objective, *(f"{k} {v}" for k, v in result.search.items())])
+    yield from result.notes
+    yield result.metric.spec
+    yield result.metric.signature
+
+
+def _values(parameters: Mapping[str, Any], names: tuple[str, ...]) -> tuple[Cell, ...]:
+    """Values as the grammar writes them, so that they can be copied."""
+    return tuple(Cell(format_value(parameters[name])) for name in names)
+
+
+def _number(value: float) -> Cell:
+    return Cell(NOT_AVAILABLE if math.isnan(value) else value)
+
+
+def _or_empty(value: float | None) -> Cell:
+    return _NOTHING if value is None or math.isnan(value) else Cell(value)
+
+
+def _estimate(estimate: Estimate, decimals: int) -> str:
+    value = _number(estimate.value).text(decimals)
+    if estimate.ci is None:
+        return value
+    low, high = estimate.ci
+    return f"{value} [{low:.{decimals}f}, {high:.{decimals}f}]"
+
+
+def _p(p: float | None) -> str:
+    return "" if p is None else f", p = {p:.3g}"

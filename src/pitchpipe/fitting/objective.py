@@ -1,0 +1,88 @@
+"""What is maximised: agreement with people, averaged over test sets, as a function of parameters.
+
+Nothing is counted again. Where the statistic looks at segments, only what people judged is weighed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from pitchpipe.agreement.statistics import Gains, Statistic
+from pitchpipe.errors import DataError, ParameterError
+from pitchpipe.fitting.samples import Positions, Sample, orientation, selected
+from pitchpipe.fitting.space import Values
+from pitchpipe.metrics.base import Array, Measured
+
+Average = Literal["pairs", "judgments"]
+
+
+@dataclass(frozen=True)
+class _Bound:
+    """A sample with its statistic, and the rows that the statistic looks at."""
+
+    sample: Sample
+    value: Callable[[Gains], float]
+    measured: Measured
+    cells: Positions | None
+
+    @classmethod
+    def of(cls, sample: Sample, statistic: Statistic) -> _Bound:
+        measured = sample.measurement.measured
+        if statistic.level == "system":
+            return cls(sample, statistic.bind(sample.human), measured, None)
+        cells = np.flatnonzero(sample.judged_cells)
+        return cls(sample, statistic.bind(sample.human), selected(measured, cells), cells)
+
+    def __call__(self, values: Values) -> float:
+        if self.cells is None:
+            return self.value(self.sample.scored(values).gains)
+        metric = self.sample.metric(values)
+        segment = np.full(self.sample.shape, np.nan)
+        segment.ravel()[self.cells] = orientation(metric) * metric.segment(metric.weigh(self.measured))
+        return self.value(Gains(np.full(len(segment), np.nan), segment))
+
+
+class Objective:
+    """The mean agreement of a metric with people on some samples; calling it weighs and scores."""
+
+    def __init__(
+        self, samples: Iterable[Sample], statistic: Statistic, average: Average = "pairs", where: str = ""
+    ) -> None:
+        """Works out what does not depend on parameters; ``where`` names the samples in messages."""
+        self.samples = tuple(samples)
+        self.weights = weights(self.samples, average)
+        self._parts = [_Bound.of(sample, statistic) for sample in self.samples]
+        self._statistic = statistic
+        self._where = where
+
+    def __call__(self, values: Values) -> float:
+        """The mean; NaN where it cannot be computed on one of the samples."""
+        return float(self.weights @ self.each(values))
+
+    def each(self, values: Values) -> Array:
+        """The agreement on each sample."""
+        return np.array([part(values) for part in self._parts])
+
+    def require_defined(self) -> None:
+        """Refuses data that people said nothing conclusive about, before anything is searched."""
+        for sample, value in zip(self.samples, self.each({}), strict=True):
+            if np.isnan(value):
+                note = self._statistic(sample.human, sample.scored({}).gains).note
+                where = f"{sample.name}, {self._where}" if self._where else sample.name
+                reason = note.partition(";")[0].removeprefix("n/a: ")
+                raise DataError(f"{where}: {self._statistic.spec} cannot be computed: {reason}")
+
+
+def weights(samples: tuple[Sample, ...], average: Average) -> Array:
+    """How much each sample counts: all the same, or by the number of judgments."""
+    if average == "pairs":
+        counts = np.ones(len(samples))
+    elif average == "judgments":
+        counts = np.array([sample.judgments for sample in samples], dtype=np.float64)
+    else:
+        raise ParameterError(f"average must be 'pairs' or 'judgments', not {average!r}")
+    return np.asarray(counts / counts.sum(), dtype=np.float64)

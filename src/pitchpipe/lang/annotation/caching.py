@@ -1,0 +1,98 @@
+"""Analyses kept in a folder, by the content of what was analysed.
+
+Text is cut into pieces where its own content says so, so that the pieces of a system's output are the
+same whichever systems are analysed beside it. A file that is damaged, or that no longer fits, is made
+again; one that cannot be written only costs time.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from pitchpipe import _core
+from pitchpipe.errors import DataError
+from pitchpipe.lang.annotation.analysis import Analysed
+from pitchpipe.lang.annotation.annotating import TextAnnotator
+from pitchpipe.text.files import read_bytes, write_bytes
+
+#: A piece ends after a line whose hash is divisible by this, or when it is four times as long.
+_USUAL = 256
+_LONGEST = 4 * _USUAL
+_COLUMNS = ("forms", "lemmas", "upos", "xpos")
+
+
+def pieces(lines: Sequence[str]) -> Iterator[Sequence[str]]:
+    """Lines in pieces of some hundreds, cut where the content says so."""
+    start = 0
+    for i, line in enumerate(lines, 1):
+        length = i - start
+        if length == _LONGEST or int.from_bytes(_hash(line)[:4], "little") % _USUAL == 0:
+            yield lines[start:i]
+            start = i
+    if start < len(lines):
+        yield lines[start:]
+
+
+def _hash(line: str) -> bytes:
+    return hashlib.blake2b(line.encode("utf-8", "surrogatepass"), digest_size=16).digest()
+
+
+@dataclass(frozen=True)
+class CachingAnnotator:
+    """An annotator that keeps what it has analysed."""
+
+    annotator: TextAnnotator
+    folder: Path
+
+    def annotate(self, lines: Sequence[str], *, side: str) -> Analysed:
+        found = [self._piece(piece, side) for piece in pieces(lines)]
+        return Analysed.concat(found) if found else self.annotator.annotate(lines, side=side)
+
+    def _piece(self, lines: Sequence[str], side: str) -> Analysed:
+        key = hashlib.blake2b(f"{_core.__version__}\n{self.annotator.origin}\n".encode(), digest_size=16)
+        for line in lines:
+            key.update(_hash(line))
+        path = self.folder / f"{key.hexdigest()}.json.gz"
+        kept = _read(path)
+        if kept is not None and len(kept) == len(lines):
+            return kept
+        made = self.annotator.annotate(lines, side=side)
+        _write(path, made)
+        return made
+
+
+def _read(path: Path) -> Analysed | None:
+    try:
+        # Asking for a file in a folder that is closed to us may fail as well.
+        if not path.is_file():
+            return None
+        kept = json.loads(read_bytes(path))
+        forms, lemmas, upos, xpos = (list(map(str, kept[name])) for name in _COLUMNS)
+        offsets = np.array(kept["offsets"], dtype=np.int64)
+        return Analysed(offsets, forms, lemmas, upos, xpos, str(kept["tool"]), str(kept["tagset"]))
+    except (DataError, OSError, ValueError, TypeError, KeyError, OverflowError, RecursionError):
+        return None
+
+
+def _write(path: Path, made: Analysed) -> None:
+    columns = {name: getattr(made, name) for name in _COLUMNS}
+    kept = {"tool": made.tool, "tagset": made.tagset, "offsets": made.offsets.tolist(), **columns}
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_bytes(path, json.dumps(kept).encode())
+    except (OSError, DataError):
+        # A cache that cannot be written only costs time.
+        pass
+
+
+def cache_folder() -> Path:
+    """Where analyses are kept."""
+    from platformdirs import user_cache_path
+
+    return user_cache_path("pitchpipe") / "annotations"

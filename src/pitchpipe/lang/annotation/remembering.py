@@ -1,0 +1,123 @@
+"""Analyses of candidates: there are many, they come again, and nobody wants them in a file.
+
+A list of a hundred candidates for every segment, and the same references with every list of a tuning run:
+a line is analysed once, and remembered as long as there is room.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from itertools import islice, pairwise
+from typing import TypeAlias
+
+import numpy as np
+
+from pitchpipe.errors import MissingError
+from pitchpipe.lang.annotation.analysis import Analysed, Annotator
+
+#: Lines that are remembered; one of twenty words takes about a kilobyte.
+REMEMBERED = 1 << 17
+#: A line's forms, lemmas, universal parts of speech, and tags.
+_Columns = tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...], tuple[str, ...]]
+
+
+class RememberingAnnotator:
+    """An annotator that analyses a line once, whichever side it is on; those not seen for long are forgotten.
+
+    It is for annotators whose analysis of a line depends on nothing but the line.
+    """
+
+    def __init__(self, annotator: Annotator, capacity: int = REMEMBERED) -> None:
+        self._annotator = annotator
+        self._capacity = capacity
+        self._known: dict[str, _Columns] = {}
+        self._tool = self._tagset = ""
+
+    def annotate(self, lines: Sequence[str], *, side: str) -> Analysed:
+        distinct = dict.fromkeys(lines)
+        new = [line for line in distinct if line not in self._known]
+        if new or not self._tool:
+            self._learn(new, self._annotator.annotate(new, side=side))
+        for line in distinct:
+            # Whatever is asked for last is forgotten last.
+            self._known[line] = self._known.pop(line)
+        found = self._joined([self._known[line] for line in lines])
+        for line in list(islice(self._known, max(0, len(self._known) - self._capacity))):
+            del self._known[line]
+        return found
+
+    def _learn(self, lines: Sequence[str], made: Analysed) -> None:
+        # A language has few lemmas and fewer tags: each is kept once.
+        columns = (made.forms, made.lemmas, made.upos, made.xpos)
+        shared = [[sys.intern(str(word)) for word in column] for column in columns]
+        for line, (begin, end) in zip(lines, pairwise(made.offsets.tolist()), strict=True):
+            forms, lemmas, upos, xpos = (tuple(column[begin:end]) for column in shared)
+            self._known[line] = forms, lemmas, upos, xpos
+        self._tool, self._tagset = made.tool, made.tagset
+
+    def _joined(self, each: Sequence[_Columns]) -> Analysed:
+        offsets = np.cumsum([0, *(len(forms) for forms, *_ in each)], dtype=np.int64)
+        forms, lemmas, upos, xpos = ([word for line in each for word in line[k]] for k in range(4))
+        return Analysed(offsets, forms, lemmas, upos, xpos, self._tool, self._tagset)
+
+
+@dataclass(frozen=True, eq=False)
+class Annotators:
+    """Annotators by language: made when a metric first asks, and kept.
+
+    ``analyser`` is as for :func:`pitchpipe.lang.default_annotator`. Analyses are ``cached`` in files, as is
+    right for test sets, or remembered while the program runs, as for candidates.
+    """
+
+    analyser: str | None = None
+    cached: bool = False
+    _made: dict[str, Annotator] = field(default_factory=dict, init=False, repr=False)
+
+    def of(self, language: str) -> Annotator:
+        """The annotator of a language.
+
+        Raises
+        ------
+        MissingError
+            If nothing that analyses the language is installed; the message says how to get it.
+        """
+        if language not in self._made:
+            from pitchpipe.lang import default_annotator
+            from pitchpipe.lang.annotation.annotating import BRING_FILES
+
+            # There can be no files of candidates, which come and go.
+            otherwise = BRING_FILES if self.cached else ""
+            installed = default_annotator(
+                language, cache=self.cached, analyser=self.analyser, otherwise=otherwise
+            )
+            self._made[language] = installed if self.cached else RememberingAnnotator(installed)
+        return self._made[language]
+
+
+#: What analyses texts: an annotator, or several, of which a metric's language chooses.
+Annotating: TypeAlias = Annotator | Annotators
+
+
+@cache
+def shared_annotators() -> Annotators:
+    """Those of calls that bring none: a tool is loaded once, however many sentences are scored one by one."""
+    return Annotators()
+
+
+def annotator_of(language: str | None, given: Annotating | None) -> Annotator:
+    """The annotator that was given, or the one of a language."""
+    if given is not None and not isinstance(given, Annotators):
+        return given
+    if language is None:
+        raise MissingError(
+            "words are analysed by language: say which with -l de-en, or with the metric's language=en; "
+            "or bring annotations in files, --annotation"
+        )
+    if given is not None:
+        return given.of(language)
+    from pitchpipe.lang import default_annotator
+
+    return default_annotator(language)

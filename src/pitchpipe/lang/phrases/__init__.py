@@ -1,0 +1,1 @@
+"""Phrase tables: what the phrases of a language are in another one."""

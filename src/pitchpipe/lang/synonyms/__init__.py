@@ -1,0 +1,1 @@
+"""Synonyms: which words share a meaning, from wordnets, thesauri and plain files."""

@@ -1,0 +1,1 @@
+"""A test set measured once: scores, tables, explanations, word order."""

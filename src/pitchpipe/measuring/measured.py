@@ -1,0 +1,164 @@
+"""All systems of a test set, measured once by every metric; whatever is decided later starts here.
+
+Scores, comparisons, audits, correlations with people and fitted parameters need the same countings:
+``measure`` makes them, and nothing above it counts again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import nullcontext
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal
+
+from pitchpipe.batch.batch import Batch
+from pitchpipe.errors import DataError, ParameterError
+from pitchpipe.metrics.base import Array, Measured, Metric
+from pitchpipe.metrics.registry import get
+from pitchpipe.metrics.signatures import signature
+from pitchpipe.text.testset import TestSet
+from pitchpipe.threads import threads as thread_count
+
+if TYPE_CHECKING:
+    from pitchpipe.aligning.providers import Provider
+
+Missing = Literal["error", "skip"]
+
+
+@dataclass(frozen=True)
+class Measurement:
+    """What one metric counted for every system of a test set.
+
+    ``asked`` is the metric as it was asked for, ``metric`` the same prepared on the references.
+    """
+
+    asked: Metric
+    metric: Metric
+    measured: Measured
+    systems: tuple[str, ...]
+    segments: int
+    nrefs: str
+    align: str | None = None
+
+    @property
+    def spec(self) -> str:
+        """The name of the metric in tables and results."""
+        return self.asked.spec
+
+    def rows(self) -> Array:
+        """Additive rows, ``[systems, segments, k]``."""
+        weighed = self.metric.weigh(self.measured)
+        return weighed.reshape(len(self.systems), self.segments, weighed.shape[-1])
+
+    def scores(self) -> Array:
+        """The score of every system."""
+        return self.metric.combine(self.rows().sum(axis=1))
+
+    def segment_scores(self) -> Array:
+        """The score of every segment, ``[systems, segments]``."""
+        scores = self.metric.segment(self.metric.weigh(self.measured))
+        return scores.reshape(len(self.systems), self.segments)
+
+    def reweighed(self, metric: Metric) -> Measurement:
+        """The same countings under other formula parameters."""
+        return replace(self, metric=metric)
+
+    @property
+    def signature(self) -> str:
+        """The long signature of the prepared metric."""
+        align = self.align if self.metric.wants("alignment") else None
+        return signature(self.metric, nrefs=self.nrefs, align=align)
+
+
+@dataclass(frozen=True)
+class MeasuredSet:
+    """A test set without what cannot be scored, and the measurement of each metric by its spec.
+
+    ``names`` maps each metric as it was written to its spec. ``numbers`` are those of the scored
+    segments in the whole test set, from 1, where some were skipped.
+    """
+
+    test_set: TestSet
+    measurements: Mapping[str, Measurement]
+    names: Mapping[str, str]
+    numbers: tuple[int, ...] | None = None
+    skipped: int = 0
+
+    def __getitem__(self, metric: str) -> Measurement:
+        return self.measurements[self.names.get(metric, metric)]
+
+    def __iter__(self) -> Iterator[Measurement]:
+        return iter(self.measurements.values())
+
+    @property
+    def systems(self) -> tuple[str, ...]:
+        """The systems, in the order of all rows."""
+        return tuple(self.test_set.systems)
+
+
+def measure(
+    test_set: TestSet,
+    metrics: Iterable[str | Metric],
+    *,
+    missing: Missing = "error",
+    aligner: Provider | None = None,
+    threads: int | None = None,
+    progress: Callable[[str], None] | None = None,
+) -> MeasuredSet:
+    """Measures every system of a test set with every metric; arguments as :func:`pitchpipe.score`."""
+    if isinstance(metrics, str | Metric):
+        metrics = (metrics,)
+    asked = {m if isinstance(m, str) else m.spec: get(m) for m in metrics}
+    if not asked:
+        raise ParameterError("there is no metric to score with")
+    kept, numbers = scorable(test_set, missing)
+    batch = as_batch(kept, aligner)
+    measurements = {}
+    with nullcontext() if threads is None else thread_count(threads):
+        for spec, metric in {m.spec: m for m in asked.values()}.items():
+            if progress is not None:
+                progress(spec)
+            prepared = metric.prepare(batch)
+            measured = prepared.measure(batch)
+            origin = batch.alignment_origin if metric.wants("alignment") else None
+            measurements[spec] = Measurement(
+                metric, prepared, measured, tuple(kept.systems), len(kept), batch.nrefs, origin
+            )
+    names = {written: metric.spec for written, metric in asked.items()}
+    return MeasuredSet(kept, measurements, names, numbers, len(test_set) - len(kept))
+
+
+def as_batch(test_set: TestSet, aligner: Provider | None = None) -> Batch:
+    """All systems of a test set, one after the other, against all its references."""
+    hypotheses = [line for lines in test_set.systems.values() for line in lines]
+    return Batch.from_streams(
+        hypotheses,
+        list(test_set.references.values()),
+        systems=tuple(test_set.systems),
+        sources=test_set.source,
+        source_language=test_set.source_language,
+        target_language=test_set.target_language,
+        aligner=aligner,
+        annotator=test_set.annotator,
+    )
+
+
+def scorable(test_set: TestSet, missing: Missing) -> tuple[TestSet, tuple[int, ...] | None]:
+    """The segments that have a reference, and their numbers where others were left out."""
+    if not test_set.systems:
+        raise DataError("there is no system to score")
+    if not test_set.references:
+        raise DataError("there is no reference to score against")
+    if missing not in {"error", "skip"}:
+        raise ParameterError(f"missing must be 'error' or 'skip', not {missing!r}")
+    kept, skipped = test_set.drop_unreferenced()
+    lacking = set(test_set.unreferenced())
+    if skipped and missing == "error":
+        raise DataError(
+            f"segment {min(lacking) + 1} has no reference ({skipped} such in all): "
+            "leave them out with --missing skip (missing='skip' in Python)"
+        )
+    if not len(kept):
+        raise DataError("there are no segments to score")
+    numbers = tuple(i + 1 for i in range(len(test_set)) if i not in lacking)
+    return kept, numbers if skipped else None

@@ -1,0 +1,78 @@
+"""Scores of the systems of a test set, by any number of metrics."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from contextlib import nullcontext
+from typing import TYPE_CHECKING, Literal
+
+from pitchpipe.measuring.measured import Missing, measure
+from pitchpipe.measuring.tables import Score, ScoreTable, score_of, with_groups, with_segments
+from pitchpipe.metrics.base import Metric
+from pitchpipe.text.testset import TestSet
+from pitchpipe.threads import threads as thread_count
+
+if TYPE_CHECKING:
+    from pitchpipe.aligning.providers import Provider
+
+By = Literal["domain", "document"]
+
+
+def score(
+    test_set: TestSet,
+    metrics: Iterable[str | Metric] = ("bleu", "chrf", "ter"),
+    *,
+    segments: bool = False,
+    by: By | None = None,
+    confidence: float | None = None,
+    samples: int = 10_000,
+    seed: int = 12345,
+    missing: Missing = "error",
+    aligner: Provider | None = None,
+    threads: int | None = None,
+    progress: Callable[[str], None] | None = None,
+) -> ScoreTable:
+    """Scores every system of a test set with every metric.
+
+    ``segments`` keeps the sentence scores, ``by`` adds the score of each domain or document, ``confidence`` a
+    bootstrap interval of this level in per cent to each score, from so many ``samples`` of the test set.
+    A segment without any reference is an error, unless ``missing="skip"`` leaves it out; the table
+    says how many were. ``aligner`` says where word alignments come from, for metrics of word order: a
+    model trained on the test set by default, see :mod:`pitchpipe.aligning`. ``progress`` is told the
+    metric before each begins.
+    """
+    sampling = None
+    if confidence is not None:
+        from pitchpipe.resampling.sampling import Sampling  # most scores are without
+
+        sampling = Sampling(samples, seed, confidence)
+    if by is not None:
+        test_set.groups(by)  # what the test set does not say is told before anything is counted
+    measured = measure(
+        test_set, metrics, missing=missing, aligner=aligner, threads=threads, progress=progress
+    )
+    groups = None if by is None else measured.test_set.groups(by)
+    scores: dict[tuple[str, str], Score] = {}
+    for one in measured:
+        for system, rows in zip(one.systems, one.rows(), strict=True):
+            result = score_of(one.metric, rows, nrefs=one.nrefs, align=one.align, asked=one.asked)
+            if segments:
+                result = with_segments(result, one.metric, rows)
+            if groups is not None:
+                result = with_groups(result, one.metric, rows, groups)
+            scores[system, one.spec] = result
+    if sampling is not None:
+        from pitchpipe.measuring.intervals import with_intervals
+
+        with nullcontext() if threads is None else thread_count(threads):
+            scores = with_intervals(scores, measured, sampling)
+    kept = measured.test_set
+    return ScoreTable(
+        measured.systems,
+        measured.names,
+        scores,
+        len(kept),
+        measured.numbers,
+        measured.skipped,
+        sampling,
+    )

@@ -1,0 +1,164 @@
+"""Word order of a system: how far it is from the reference's, and what moved."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitchpipe import _core
+from pitchpipe.errors import DataError, MissingError
+from pitchpipe.measuring.measured import as_batch
+from pitchpipe.metrics.ordering import COLUMNS
+from pitchpipe.text.source_tokenizers import source_tokenizer
+from pitchpipe.text.tokenizers import View, encode
+
+if TYPE_CHECKING:
+    from pitchpipe.aligning.providers import Provider, WordAlignments
+    from pitchpipe.text.testset import TestSet
+
+
+@dataclass(frozen=True)
+class SegmentOrder:
+    """One segment: its words, and the links of source with hypothesis and with reference."""
+
+    number: int
+    score: float
+    source: tuple[str, ...]
+    hypothesis: tuple[str, ...]
+    reference: tuple[str, ...]
+    hypothesis_links: tuple[tuple[int, int], ...]
+    reference_links: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True)
+class WordOrder:
+    """The word order of one system.
+
+    ``measures`` are means over segments, from 0 to 100; ``mean_jump`` is how far, in source words, a
+    hypothesis and a reference step from one word to the next; ``monotone`` the share of segments that
+    keep the source's order; ``reordering`` the amount d_k of each side (100 is monotone).
+    """
+
+    system: str
+    segments: int
+    source_tokenize: str
+    alignment: str
+    measures: dict[str, float]
+    mean_jump: dict[str, float]
+    monotone: dict[str, float]
+    reordering: dict[str, float]
+    scores: NDArray[np.float64]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain numbers and texts."""
+        return {
+            "system": self.system,
+            "segments": self.segments,
+            "source_tokenize": self.source_tokenize,
+            "alignment": self.alignment,
+            "measures": self.measures,
+            "mean_jump": self.mean_jump,
+            "monotone": self.monotone,
+            "reordering": self.reordering,
+            "scores": [float(x) for x in self.scores],
+        }
+
+
+def analyse(
+    test_set: TestSet,
+    *,
+    tokenize: str = "13a",
+    source_tokenize: str | None = None,
+    aligner: Provider | None = None,
+) -> list[OrderAnalysis]:
+    """Every system of a test set beside its first reference, words aligned once for all of them."""
+    source = test_set.source
+    if source is None:
+        raise MissingError("word order is judged from the source text: give it with -s FILE (source=)")
+    if not test_set.references:
+        raise DataError("there is no reference to compare word order with")
+    test_set = test_set.with_references([next(iter(test_set.references))])
+    chosen = source_tokenize or source_tokenizer(source, test_set.source_language, tokenize)
+    alignments = as_batch(test_set, aligner).alignments(tokenize, chosen)
+    return [OrderAnalysis(test_set, system, tokenize, chosen, alignments) for system in test_set.systems]
+
+
+class OrderAnalysis:
+    """One system of a test set, its words aligned; see :func:`analyse`."""
+
+    def __init__(
+        self,
+        test_set: TestSet,
+        system: str,
+        tokenize: str,
+        source_tokenize: str,
+        alignments: WordAlignments,
+    ) -> None:
+        self.test_set = test_set.with_systems([system])
+        self.system, self.reference = system, next(iter(test_set.references))
+        self.tokenize, self.source_tokenize = tokenize, source_tokenize
+        self._alignments = alignments
+        self._offset = list(test_set.systems).index(system) * len(test_set)
+
+    def measure(self) -> WordOrder:
+        """All measures."""
+        n = len(self.test_set)
+        batch = as_batch(self.test_set)
+        lengths = self._alignments.source_lengths
+        own = np.arange(self._offset, self._offset + n, dtype=np.uint32)
+        hypotheses = self._alignments.hypotheses.select(own)
+        references = self._alignments.references
+        rows = _core.orderings(lengths, hypotheses, references, batch.layout)
+        counted = rows[:, 0] > 0
+        measures = {name: _percent(rows[counted, k]) for name, k in COLUMNS.items()}
+        sides = {"hypothesis": hypotheses, "reference": references}
+        similarities = {name: _core.monotonicity(lengths, side) for name, side in sides.items()}
+        return WordOrder(
+            self.system,
+            n,
+            self.source_tokenize,
+            self._alignments.origin,
+            measures,
+            {name: _mean_jump(side, lengths) for name, side in sides.items()},
+            {name: _percent(s[counted] == 1.0) for name, s in similarities.items()},
+            {name: _percent(s[counted]) for name, s in similarities.items()},
+            100.0 * rows[:, COLUMNS["kendall"]],
+        )
+
+    def segment(self, number: int, score: float) -> SegmentOrder:
+        """One segment, by its number from 1."""
+        if not 1 <= number <= len(self.test_set):
+            raise DataError(f"there is no segment {number}: there are 1 to {len(self.test_set)}")
+        i = number - 1
+        assert self.test_set.source is not None
+        hypothesis = self.test_set.systems[self.system][i]
+        reference = self.test_set.references[self.reference][i] or ""
+        (source,) = encode([[self.test_set.source[i]]], View(self.source_tokenize, "lower"))
+        targets = encode([[hypothesis], [reference]], View(self.tokenize))
+        return SegmentOrder(
+            number,
+            score,
+            tuple(source.words(0)),
+            tuple(targets[0].words(0)),
+            tuple(targets[1].words(0)),
+            tuple(self._alignments.hypotheses.line(self._offset + i)),
+            tuple(self._alignments.references.line(i)),
+        )
+
+
+def _percent(values: NDArray[Any]) -> float:
+    return float(100.0 * np.mean(values)) if len(values) else 0.0
+
+
+def _mean_jump(alignments: _core.Alignments, lengths: NDArray[np.uint32]) -> float:
+    """The mean distance between neighbours in the order in which source words are said."""
+    total = steps = 0
+    for i, n in enumerate(lengths):
+        order, _ = _core.permutation(alignments.line(i), int(n))
+        total += sum(abs(b - a) for a, b in pairwise(order))
+        steps += max(0, len(order) - 1)
+    return total / steps if steps else 0.0

@@ -1,7 +1,0 @@
-"""Files of human judgments, one module per format; ``read_human`` recognises which it is."""
-
-from pitchpipe.meta.readers.directory import human_names, human_of
-from pitchpipe.meta.readers.mqm import MQMWeights
-from pitchpipe.meta.readers.recognise import HUMAN_FORMATS, read_human
-
-__all__ = ["HUMAN_FORMATS", "MQMWeights", "human_names", "human_of", "read_human"]

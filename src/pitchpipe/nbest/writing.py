@@ -1,0 +1,108 @@
+"""N-best lists out, as Moses writes them or as JSON lines."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import repeat
+from typing import Literal, get_args
+
+from pitchpipe.aligning.links import format_links
+from pitchpipe.errors import DataError, ParameterError
+from pitchpipe.nbest.lists import NBest
+from pitchpipe.text.compression import strip_compression_suffix
+from pitchpipe.text.files import StrPath, write_lines
+
+WritableFormat = Literal["moses", "jsonl"]
+
+_PHRASE = re.compile(r"(?:^| )\|[0-9]+-[0-9]+\|(?:$| )")
+_NUMBERED = re.compile(r"(.+)_([0-9]+)", re.DOTALL)
+
+
+def write_nbest(nbest: NBest, path: StrPath, *, format: WritableFormat | None = None) -> None:
+    """Writes a list that :func:`pitchpipe.tuning.read_nbest` reads back.
+
+    Without a format, ``.jsonl`` in the name of the file means JSON lines, anything else Moses; a suffix
+    of compression may follow. Moses' format does not keep spaces around a text.
+
+    Raises
+    ------
+    DataError
+        If the format cannot say what the list holds; JSON lines can say everything.
+    """
+    if format is None:
+        format = "jsonl" if strip_compression_suffix(str(path)).lower().endswith(".jsonl") else "moses"
+    if format not in get_args(WritableFormat):
+        raise ParameterError(f"n-best lists are written as moses or jsonl, not {format!r}")
+    write_lines(path, _jsonl(nbest) if format == "jsonl" else _moses(nbest))
+
+
+def _jsonl(nbest: NBest) -> Iterator[str]:
+    import json
+
+    totals = repeat(None) if nbest.totals is None else nbest.totals.tolist()
+    for i, (segment, text, row, total) in enumerate(
+        zip(nbest.owner.tolist(), nbest.texts.list(), nbest.features.tolist(), totals, strict=False)
+    ):
+        candidate = {"segment": segment, "text": text, "features": dict(zip(nbest.names, row, strict=True))}
+        if total is not None:
+            candidate["total"] = total
+        if nbest.alignments is not None:
+            candidate["alignment"] = format_links(nbest.alignments.line(i))
+        yield json.dumps(candidate, ensure_ascii=False)
+
+
+def _moses(nbest: NBest) -> Iterator[str]:
+    if nbest.alignments is not None and nbest.totals is None:
+        raise DataError("Moses' format has no place for word alignments without totals: write JSON lines")
+    for name in nbest.names:
+        if not name or "|||" in name or name.split() != [name]:
+            raise DataError(f"Moses' format cannot hold the name {name!r} of a feature: write JSON lines")
+    groups = feature_groups(nbest.names)
+    rows = zip(nbest.owner.tolist(), nbest.texts.list(), nbest.features.tolist(), strict=True)
+    for i, (segment, text, row) in enumerate(rows):
+        if "|||" in text or "\n" in text or _PHRASE.search(text):
+            raise DataError(f"Moses' format cannot hold the text of candidate {i + 1}: write JSON lines")
+        fields = [str(segment), text, _features(groups, row)]
+        if nbest.totals is not None:
+            fields.append(repr(float(nbest.totals[i])))
+        if nbest.alignments is not None:
+            fields.append(format_links(nbest.alignments.line(i)))
+        yield " ||| ".join(fields)
+
+
+def _features(groups: list[tuple[str, int]], row: list[float]) -> str:
+    parts = []
+    begin = 0
+    for name, width in groups:
+        parts.append(f"{name}= {' '.join(map(repr, row[begin : begin + width]))}")
+        begin += width
+    return " ".join(parts)
+
+
+def feature_groups(names: tuple[str, ...]) -> list[tuple[str, int]]:
+    """Names and numbers of values: ``X_0``, ``X_1`` are written ``X= v v``, unless ``X`` itself is there."""
+    groups: list[tuple[str, int]] = []
+    taken = set(names)
+    position = 0
+    while position < len(names):
+        base, width = _run(names, position)
+        if width > 1 and base not in taken:
+            taken.add(base)
+            groups.append((base, width))
+            position += width
+        else:
+            groups.append((names[position], 1))
+            position += 1
+    return groups
+
+
+def _run(names: tuple[str, ...], begin: int) -> tuple[str, int]:
+    """The name that is numbered from 0 here, and how far."""
+    match = _NUMBERED.fullmatch(names[begin])
+    if match is None or match[2] != "0":
+        return "", 0
+    width = 1
+    while begin + width < len(names) and names[begin + width] == f"{match[1]}_{width}":
+        width += 1
+    return match[1], width

@@ -1,0 +1,104 @@
+"""Batches: hypotheses grouped by segment."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pitchpipe.batch.batch import interleave
+from pitchpipe.errors import DataError
+from pitchpipe.metrics import BLEU, WER, Batch, ChrF
+from pitchpipe.text.tokenizers import View
+
+
+def numbers(*values: int) -> Any:
+    return np.array(values, dtype=np.uint32)
+
+
+def test_systems_follow_one_another() -> None:
+    batch = Batch.from_streams(["a", "b", "c", "d"], [["x", "y"]], systems=("one", "two"))
+    assert batch.owner.tolist() == [0, 1, 0, 1]
+    assert batch.system is not None
+    assert batch.system.tolist() == [0, 0, 1, 1]
+    assert batch.row_hyp.tolist() == [0, 1, 2, 3]
+    assert len(batch) == 4
+
+
+def test_references_by_segment() -> None:
+    batch = Batch.from_streams(["a", "b", "c"], [["a1", "b1", "c1"], [None, "b2", None], ["a3", None, None]])
+    assert batch.references == ["a1", "a3", "b1", "b2", "c1"]
+    assert batch.ref_offsets.tolist() == [0, 2, 4, 5]
+    assert batch.nrefs == "var"
+
+
+def test_interleaved() -> None:
+    for streams in ([["a", "b"]], [["a", "b"], ["c", "d"]], [["a", None], [None, "d"]]):
+        lines, offsets = interleave(streams, 2)
+        for s in range(2):
+            expected = [stream[s] for stream in streams if stream[s] is not None]
+            assert lines[offsets[s] : offsets[s + 1]] == expected
+
+
+def test_an_n_best_list_is_counted_as_single_hypotheses() -> None:
+    hypotheses, references = ["a b c", "a b", "", "x", "a x c", "x y"], ["a b c", "x y", "z"]
+    owner = numbers(0, 0, 0, 1, 0, 1)
+    batch = Batch(hypotheses, references, numbers(0, 1, 3), owner=owner)
+    for metric in (BLEU(), WER(), ChrF()):
+        rows = metric.weigh(metric.measure(batch))
+        for h, hypothesis in enumerate(hypotheses):
+            own = ["a b c"] if owner[h] == 0 else ["x y", "z"]
+            alone = Batch.from_streams([hypothesis], [[r] for r in own])
+            np.testing.assert_array_equal(rows[h], metric.weigh(metric.measure(alone))[0])
+
+
+def test_pairs() -> None:
+    batch = Batch.from_pairs(["a", "b"], ["x", "y", "z"])
+    assert batch.row_hyp.tolist() == [0, 0, 0, 1, 1, 1]
+    assert batch.owner.tolist() == [0, 1, 2, 0, 1, 2]
+    some = Batch.from_pairs(["a", "b"], ["x", "y", "z"], np.array([[1, 2], [0, 0]]))
+    assert (some.row_hyp.tolist(), some.owner.tolist()) == ([1, 0], [2, 0])
+
+
+def test_views_are_made_once() -> None:
+    batch = Batch.from_streams(["A b."], [["a b."]])
+    tokens = batch.tokens(View("13a"))
+    assert batch.tokens(View("13a")) is tokens
+    assert batch.tokens(View("none")) is not tokens
+    assert tokens[0].words(0) == ["A", "b", "."]
+    assert batch.texts is batch.texts
+
+
+def test_a_python_tokenizer_makes_the_same_tokens() -> None:
+    batch = Batch.from_streams(["a  b\tc ", ""], [["a b", "c"]])
+    ours, theirs = batch.tokens(View("none")), batch.tokens(View(str.split))
+    for a, b in zip(ours, theirs, strict=True):
+        np.testing.assert_array_equal(a.ids, b.ids)
+        np.testing.assert_array_equal(a.offsets, b.offsets)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "options", "says"),
+    [
+        ((["a"], ["x"], numbers(0, 0, 1)), {}, "segment 1 has no reference"),
+        ((["a"], ["x"], numbers(0, 2)), {}, "reference"),
+        ((["a"], ["x"], numbers(0, 1)), {"owner": numbers(1)}, "segment"),
+        ((["a"], ["x"], numbers(0, 1)), {"row_hyp": numbers(1), "owner": numbers(0)}, "hypothes"),
+        ((["a"], ["x"], numbers(0, 1)), {"owner": numbers(0, 0)}, "1 hypotheses for 2 segments"),
+        ((["a"], ["x", "y"], numbers(0, 2, 1)), {}, "offsets"),
+    ],
+)
+def test_refused(arguments: tuple[Any, ...], options: dict[str, Any], says: str) -> None:
+    with pytest.raises(DataError, match=says):
+        Batch(*arguments, **options)
+
+
+def test_uneven_systems() -> None:
+    with pytest.raises(DataError, match="3 hypotheses for 2 segments"):
+        Batch.from_streams(["a", "b", "c"], [["x", "y"]])
+
+
+def test_a_segment_nobody_translated_needs_no_reference() -> None:
+    batch = Batch(["a"], ["x"], numbers(0, 0, 1), owner=numbers(1))
+    assert WER().measure(batch).values.tolist() == [[1.0, 1.0]]

@@ -1,0 +1,153 @@
+"""Oracles against exhaustive search."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pitchpipe.choosing.candidates import oriented
+from pitchpipe.choosing.climbing import climb
+from pitchpipe.choosing.oracle import oracle
+from pitchpipe.errors import DataError, ParameterError
+from pitchpipe.metrics.base import Array, Measured
+from pitchpipe.metrics.calls import rows_of
+from pitchpipe.metrics.registry import get
+from pitchpipe.metrics.wer import WER
+from tests.choosing.lists import WORDS, candidate_lists, nbest_of
+
+GROUPS = [["the cat sat on the mat", "a cat", "dogs"], ["a dog", "the dog stood here", ""], ["so it is"]]
+REFERENCES = [["the cat sat on a mat", "the dog stood there", "so it is"]]
+
+
+@pytest.mark.parametrize("metric", ["bleu", "chrf", "bleu-sbp", "ter", "wer", "hlepor", "0.5*bleu+0.5*ter"])
+@settings(max_examples=25)
+@given(groups=candidate_lists(), data=st.data())
+def test_between_the_segments_own_and_the_best_of_all(
+    metric: str, groups: list[list[str]], data: st.DataObject
+) -> None:
+    references = [data.draw(st.lists(WORDS, min_size=len(groups), max_size=len(groups)))]
+    nbest = nbest_of(groups)
+    found = oracle(nbest, references, metric)
+    prepared, rows = rows_of(get(metric), nbest.batch(references))
+    own = [range(nbest.offsets[s], nbest.offsets[s + 1]) for s in range(nbest.segments)]
+    every = [
+        float(oriented(prepared, prepared.combine(rows[list(chosen)].sum(axis=0))))
+        for chosen in product(*own)
+    ]
+    sign = 1.0 if prepared.higher_is_better else -1.0
+    best, worst, by_segment, first = (
+        sign * choice.score.score for choice in (found.best, found.worst, found.by_segment, found.first)
+    )
+    assert max(by_segment, first) - 1e-9 <= best <= max(every) + 1e-9
+    assert min(every) - 1e-9 <= worst <= first + 1e-9
+    if found.optimal:
+        assert best == pytest.approx(max(every), abs=1e-9)
+        # Against an empty reference any number of errors is the same rate, but not in a corpus.
+        if all(references[0]):
+            assert by_segment == pytest.approx(max(every), abs=1e-9)
+    gains = sign * prepared.segment(rows)
+    for s, part in enumerate(own):
+        assert found.by_segment.chosen[s] == max(part, key=lambda row: (gains[row], -row))
+
+
+def test_the_best_corpus_is_not_made_of_the_best_segments() -> None:
+    # By itself the short candidate has the better BLEU; the corpus needs its length.
+    groups = [["a b c d e f", "a b c d e f g h x y"], ["p q r s", "p q r s t u v z z"]]
+    references = [["a b c d e f g h i j", "p q r s t u v w w w"]]
+    found = oracle(nbest_of(groups), references, "bleu:tokenize=none,sentence=moses")
+    assert found.best.score.score >= found.by_segment.score.score
+    assert found.texts == [groups[s][row - 2 * s] for s, row in enumerate(found.best.chosen)]
+    assert not found.optimal
+
+
+def test_scores_are_those_of_the_chosen_texts() -> None:
+    nbest = nbest_of(GROUPS)
+    for metric in ("bleu", "ter", "chrf"):
+        found = oracle(nbest, REFERENCES, metric)
+        for choice in (found.best, found.by_segment, found.first, found.worst):
+            texts = nbest.select(choice.chosen)
+            assert choice.score.score == pytest.approx(get(metric).corpus_score(texts, REFERENCES).score)
+        assert found.texts == nbest.select(found.best.chosen)
+        assert found.gap == pytest.approx(abs(found.best.score.score - found.first.score.score))
+        assert found.first.chosen.tolist() == [0, 3, 6]
+
+
+def test_to_dict_is_plain() -> None:
+    found = oracle(nbest_of(GROUPS), REFERENCES, "ter")
+    content = found.to_dict()
+    assert content["optimal"] is True
+    assert content["higher_is_better"] is False
+    assert content["best"] <= content["first"] <= content["worst"]
+    assert content["segments"][2] == {
+        "chosen": 0,
+        "text": "so it is",
+        "score": 0.0,
+        "first": 0.0,
+        "by_segment": {"chosen": 0, "score": 0.0},
+    }
+    assert len(content["starts"]) == 4
+
+
+def test_several_references_promise_no_optimum() -> None:
+    assert not oracle(nbest_of(GROUPS), [*REFERENCES, *REFERENCES], "ter").optimal
+    assert not oracle(nbest_of(GROUPS), REFERENCES, "0.5*ter+0.5*bleu").optimal
+    assert oracle(nbest_of(GROUPS), REFERENCES, "0.5*ter+0.5*wer").optimal
+
+
+def test_seeds_and_threads() -> None:
+    nbest = nbest_of(GROUPS * 5)
+    references = [REFERENCES[0] * 5]
+    one = oracle(nbest, references, "bleu", restarts=3, seed=7, threads=1)
+    two = oracle(nbest, references, "bleu", restarts=3, seed=7, threads=2)
+    assert one.to_dict() == two.to_dict()
+    assert len(oracle(nbest, references, "bleu", restarts=0).starts) == 2
+
+
+def test_climbing_rises_from_anywhere_and_in_any_number_of_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
+    random = np.random.default_rng(3)
+    rows = random.integers(0, 9, (60, 2)).astype(np.float64)
+    offsets = np.arange(0, 61, 6)
+
+    def gain(sums: Array) -> Array:
+        gains: Array = np.sqrt(sums[..., 0]) - np.abs(sums[..., 1] - 30.0)
+        return gains
+
+    start = offsets[:-1].astype(np.intp)
+    whole = climb(gain, rows, offsets, start)
+    assert gain(rows[whole].sum(axis=0)) > gain(rows[start].sum(axis=0))
+    assert start.tolist() == offsets[:-1].tolist()
+    monkeypatch.setattr("pitchpipe.choosing.climbing.ROWS_AT_ONCE", 5)
+    assert climb(gain, rows, offsets, start).tolist() == whole.tolist()
+
+
+def test_what_has_no_score_is_never_chosen() -> None:
+    rows = np.array([[4.0], [1.0], [2.0], [3.0]])
+
+    def gain(sums: Array) -> Array:
+        return np.where(sums[..., 0] > 4.5, np.nan, sums[..., 0])
+
+    assert climb(gain, rows, np.array([0, 2, 4]), np.array([0, 2])).tolist() == [1, 3]
+
+
+def test_bad_input() -> None:
+    nbest = nbest_of(GROUPS)
+    with pytest.raises(DataError, match="has 1 lines, but the n-best list has 3 segments"):
+        oracle(nbest, [["only one"]], "bleu")
+    with pytest.raises(DataError, match="the batch has 1 rows, but the n-best list 7 candidates"):
+        oracle(nbest, nbest_of([["a"]]).batch([["a"]]), "bleu")
+    with pytest.raises(ParameterError, match="no direction"):
+        oracle(nbest, REFERENCES, "length-ratio")
+    with pytest.raises(ParameterError, match="restarts must be 0 or more"):
+        oracle(nbest, REFERENCES, "bleu", restarts=-1)
+
+
+def test_statistics_that_are_no_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
+    values = np.ones((7, 2))
+    values[4, 1] = np.nan
+    monkeypatch.setattr(WER, "measure", lambda self, batch: Measured(values))
+    with pytest.raises(DataError, match="candidate 2 of segment 2 has no finite statistics by wer"):
+        oracle(nbest_of(GROUPS), REFERENCES, "wer")

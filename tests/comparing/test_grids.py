@@ -1,0 +1,114 @@
+"""Tables of comparisons that real systems seldom give: contradictions, undefined scores; and the gate."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from pitchpipe.cli.commands.compare import _show
+from pitchpipe.comparing.gate import Gate
+from pitchpipe.comparing.grids import grids, p_text
+from pitchpipe.comparing.machine_rows import comparison_rows
+from pitchpipe.comparing.notes import provenance
+from pitchpipe.comparing.results import Comparison, ComparisonTable, MetricComparison, Signs, System, Test
+from pitchpipe.errors import DataError
+
+NAN = float("nan")
+
+
+def system(name: str, score: float, **more: Any) -> System:
+    ci = None if score != score else (score - 1, score + 1)
+    return System(name, score, ci, (name,), (score,), **more)
+
+
+def one(comparison: Comparison, *systems: System, test: Test = "bootstrap", **more: Any) -> ComparisonTable:
+    metric = MetricComparison("wer", "WER", "wer|v", False, systems, (comparison,), **more)
+    return ComparisonTable(test, 100, 1, 95, "base", 100, {"wer": metric})
+
+
+UNDEFINED = one(
+    Comparison("base", "new", NAN, None, None, None, False, "n/a"), system("base", 50.0), system("new", NAN)
+)
+CONTRADICTION = one(
+    Comparison(
+        *("base", "new", 0.5, (-1.0, 2.0), 0.001, 0.001, False, "contradiction"),
+        forward=Signs(80, 18, 2, 1.5e-10),
+        backward=Signs(70, 25, 5, 0.0004),
+        contradiction=True,
+    ),
+    system("base", 50.0),
+    system("new", 50.5),
+    test="sign",
+)
+
+
+def texts(table: ComparisonTable) -> list[list[list[str]]]:
+    return [
+        [[cell.text(2) for cell in row] for row in grid.rows] for m in table for grid in grids(table, m, 2)
+    ]
+
+
+def test_an_undefined_score() -> None:
+    assert texts(UNDEFINED) == [
+        [
+            ["base", "50.00", "[49.00, 51.00]", "", "", "", "", ""],
+            ["new", "n/a", "n/a", "n/a", "n/a", "n/a", "n/a", "n/a"],
+        ]
+    ]
+    (row,) = comparison_rows(UNDEFINED).rows
+    assert not {"nan", "n/a"} & {cell.text(None) for cell in row}
+    assert "n/a: an undefined score has no difference from others" in provenance(UNDEFINED)
+
+
+def test_an_undefined_score_is_not_the_best() -> None:
+    (grid,) = grids(UNDEFINED, UNDEFINED["wer"], 2)
+    assert [row[1].best for row in grid.rows] == [True, False]
+
+
+def test_signs_of_both_directions() -> None:
+    assert texts(CONTRADICTION)[1] == [
+        ["new", "base", "80", "18", "2", "<0.0001"],
+        ["base", "new", "70", "25", "5", "0.0004"],
+    ]
+
+
+def test_a_contradiction_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+    _show(CONTRADICTION, "table", 2)
+    out = capsys.readouterr().out
+    assert (
+        "contradiction by wer: outputs of new make base significantly better, and outputs of base make new "
+        "significantly better\n" in out
+    )
+    assert "two-sided test: exact sign test by substitution, intervals by bootstrap; 100 resamples" in out
+
+
+@pytest.mark.parametrize(
+    ("p", "text"),
+    [(None, "n/a"), (1.0, "1.0000"), (0.0001, "0.0001"), (0.00009, "<0.0001"), (0.0, "<0.0001")],
+)
+def test_p_for_people(p: float | None, text: str) -> None:
+    assert p_text(p) == text
+
+
+def test_the_gate_does_not_pass_what_is_undefined() -> None:
+    with pytest.raises(DataError, match="wer is undefined for new or base"):
+        Gate("wer").passes(UNDEFINED)
+
+
+def test_the_gate_passes_a_contradiction(capsys: pytest.CaptureFixture[str]) -> None:
+    assert Gate("wer").passes(CONTRADICTION)
+    assert capsys.readouterr().err == "passed: no system is significantly worse than base by wer\n"
+
+
+@pytest.mark.parametrize(
+    ("wanted", "names", "metric"),
+    [
+        ("", ["chrf", "ter"], "chrf"),
+        ("ter", ["chrf", "ter"], "ter"),
+        ("bleu:max_order=2", ["chrf", "bleu:max_order=2"], "bleu:max_order=2"),
+        ("bleu", ["bleu:max_order=4"], "bleu"),
+    ],
+)
+def test_the_metric_of_the_gate(wanted: str, names: list[str], metric: str) -> None:
+    assert Gate.choose(wanted, names) == Gate(metric)

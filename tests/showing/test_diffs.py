@@ -1,0 +1,110 @@
+"""Words that only one of two outputs has, and examples drawn with them."""
+
+from __future__ import annotations
+
+import re
+import sys
+import time
+
+import click
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pitchpipe.comparing.results import Comparison, Example, MetricComparison
+from pitchpipe.showing.diffs import diff, is_colourful, show_examples
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        ("a b c", "a b c", ("a b c", "a b c")),
+        ("a b c", "a x c", ("a [-b-] c", "a {+x+} c")),
+        ("a b c d", "a d", ("a [-b c-] d", "a d")),
+        ("a d", "a b c d", ("a d", "a {+b c+} d")),
+        ("", "a b", ("", "{+a b+}")),
+        ("a b", "", ("[-a b-]", "")),
+        ("", "", ("", "")),
+        ("the end.", "the end", ("the [-end.-]", "the {+end+}")),
+        ("桥关闭了", "桥开放了", ("桥[-关闭-]了", "桥{+开放+}了")),
+        ("東京 tower", "京都 tower", ("[-東-]京 tower", "京{+都+} tower")),
+        ("a  b", "a b", ("a  b", "a b")),
+    ],
+)
+def test_diff(old: str, new: str, expected: tuple[str, str]) -> None:
+    assert diff(old, new, colour=False) == expected
+
+
+def test_diff_in_colour() -> None:
+    old, new = diff("a b c", "a x c", colour=True)
+    assert old == f"a {click.style('b', fg='red', strikethrough=True)} c"
+    assert new == f"a {click.style('x', fg='green', bold=True)} c"
+
+
+TEXTS = st.text(alphabet="ab \t桥了", max_size=30)
+
+
+@given(TEXTS, TEXTS)
+def test_colours_leave_the_text_alone(old: str, new: str) -> None:
+    plain = tuple(click.unstyle(text) for text in diff(old, new, colour=True))
+    assert plain == (old.strip(), new.strip())
+
+
+@given(TEXTS, TEXTS)
+def test_what_is_not_marked_is_common(old: str, new: str) -> None:
+    first, second = diff(old, new, colour=False)
+    kept = re.sub(r"\[-.*?-\]", "", first), re.sub(r"\{\+.*?\+\}", "", second)
+    assert "".join(kept[0].split()) == "".join(kept[1].split())
+
+
+def test_a_long_repetitive_segment_takes_no_time() -> None:
+    begin = time.perf_counter()
+    diff("la " * 5000, "la lu " * 5000, colour=False)
+    assert time.perf_counter() - begin < 5
+
+
+@pytest.mark.parametrize(
+    ("terminal", "no_color", "expected"), [(1, "", True), (1, "1", False), (0, "", False)]
+)
+def test_colours_are_for_terminals(
+    terminal: int, no_color: str, expected: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: bool(terminal))
+    monkeypatch.setenv("NO_COLOR", no_color)
+    assert is_colourful() is expected
+
+
+def comparison(wins: tuple[Example, ...] = (), losses: tuple[Example, ...] = ()) -> MetricComparison:
+    one = Comparison("base", "newer", 1.0, None, None, None, False, "no difference", wins=wins, losses=losses)
+    return MetricComparison("bleu", "BLEU", "signature", True, (), (one,))
+
+
+WIN = Example(7, "die Katze", ("the cat", None, "a cat"), "the dog", "the cat", 12.5, 100.0)
+LOSS = Example(3, None, ("the cat",), "the cat", "", 100.0, 0.0)
+
+
+def test_examples(capsys: pytest.CaptureFixture[str]) -> None:
+    show_examples(comparison(wins=(WIN,), losses=(LOSS,)), decimals=1)
+    assert capsys.readouterr().out.splitlines() == [
+        "newer against base by bleu: largest wins",
+        "",
+        "segment 7: 12.5 → 100.0 (+87.5)",
+        "  source      die Katze",
+        "  reference   the cat",
+        "  reference   a cat",
+        "  base        the [-dog-]",
+        "  newer       the {+cat+}",
+        "",
+        "newer against base by bleu: largest losses",
+        "",
+        "segment 3: 100.0 → 0.0 (-100.0)",
+        "  reference   the cat",
+        "  base        [-the cat-]",
+        "  newer       (empty)",
+        "",
+    ]
+
+
+def test_no_examples_no_lines(capsys: pytest.CaptureFixture[str]) -> None:
+    show_examples(comparison(), decimals=2)
+    assert capsys.readouterr().out == ""

@@ -1,0 +1,82 @@
+"""Tables and the lines below them: missing values, alignment, code and prose."""
+
+from __future__ import annotations
+
+import pytest
+
+from pitchpipe.showing.grids import Cell, Grid, note, rounded, show, written
+
+GRID = Grid(
+    ("system", "bleu", "verdict"),
+    ((Cell("a"), Cell(1.5), Cell("worse")), (Cell("b"), Cell(float("nan")), Cell(None))),
+    texts=frozenset({"verdict"}),
+)
+
+
+@pytest.mark.parametrize(
+    ("style", "lines"),
+    [
+        ("table", ["system   bleu   verdict", "─" * 23, "a         1.5   worse", "b         n/a   n/a"]),
+        ("tsv", ["system\tbleu\tverdict", "a\t1.5\tworse", "b\t\t"]),
+        (
+            "markdown",
+            [
+                "| system | bleu | verdict |",
+                "| --- | ---: | --- |",
+                "| a | 1.5 | worse |",
+                "| b | n/a | n/a |",
+            ],
+        ),
+    ],
+)
+def test_missing_values_and_texts(capsys: pytest.CaptureFixture[str], style: str, lines: list[str]) -> None:
+    show(GRID, style, 1)
+    assert capsys.readouterr().out.splitlines() == lines
+
+
+def test_latex_columns(capsys: pytest.CaptureFixture[str]) -> None:
+    show(GRID, "latex", 1)
+    assert capsys.readouterr().out.startswith(r"\begin{tabular}{lrl}")
+
+
+@pytest.mark.parametrize(
+    ("value", "sign", "text"),
+    [
+        (-0.0004, "", "0.00"),
+        (-0.0004, "+", "0.00"),
+        (0.0, "+", "0.00"),
+        (-0.006, "", "-0.01"),
+        (1, "+", "+1.00"),
+    ],
+)
+def test_zero_has_no_sign(value: float, sign: str, text: str) -> None:
+    assert rounded(value, 2, sign) == text
+
+
+def test_a_number_or_none() -> None:
+    numbers = (-0.0004, -0.0006, 0.0, float("nan"))
+    assert [written(value, 3) for value in numbers] == ["0.000", "-0.001", "0.000", "n/a"]
+
+
+@pytest.mark.parametrize(
+    ("line", "shown"),
+    [
+        ("bleu|nrefs:1|case:mixed|version:0.1.0", "- `bleu|nrefs:1|case:mixed|version:0.1.0`"),
+        ("bleu|#:1|v:0.1.0", "- `bleu|#:1|v:0.1.0`"),
+        ('external|file:"my scores"|version:0.1.0', '- `external|file:"my scores"|version:0.1.0`'),
+        ("chrf:beta=3", "- `chrf:beta=3`"),
+        ("baseline my_system; seed 3", "- baseline my\\_system; seed 3"),
+        ("* differs from bleu", "- \\* differs from bleu"),
+    ],
+)
+def test_markdown_sets_code_and_prose_apart(line: str, shown: str) -> None:
+    assert note(line, "markdown") == shown
+    assert (note(line, "latex"), note(line, "table")) == (f"% {line}", line)
+
+
+def test_other_names_in_the_first_column() -> None:
+    grid = Grid(("metric", "x"), ((Cell("bleu", best=True), Cell(1.0)), (Cell("ter"), Cell("bleu"))))
+    assert grid.renamed({"bleu": "BLEU", "x": "y"}).rows == (
+        (Cell("BLEU", best=True), Cell(1.0)),
+        (Cell("ter"), Cell("bleu")),
+    )
