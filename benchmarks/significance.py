@@ -13,9 +13,9 @@ from benchmarks import peers
 from benchmarks.cases import Case, Peer, Settings, run
 from benchmarks.results import Results, merged
 from benchmarks.systems import Outputs, all_systems
+from pitchpipe.batch.values import Array
 from pitchpipe.measuring.measured import Measurement
 from pitchpipe.measuring.measured import measure as measured
-from pitchpipe.metrics.base import Array
 from pitchpipe.resampling.p_values import bootstrap_p
 from pitchpipe.resampling.sampling import Sampling, bootstrap_scores
 

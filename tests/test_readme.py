@@ -31,6 +31,10 @@ from typing import Any
 
 import pytest
 
+from pitchpipe.metrics.catalogue import CATALOGUE, Family
+from pitchpipe.metrics.parameters import defaults, format_value, parameters
+from pitchpipe.metrics.registry import find
+
 ROOT = Path(__file__).parents[1]
 PAGES = [
     ROOT / "README.md",
@@ -38,36 +42,6 @@ PAGES = [
     ROOT / "CONTRIBUTING.md",
     *sorted(p for p in (ROOT / "docs").rglob("*.md") if "_build" not in p.parts),
 ]
-#: The page of every metric; those of a family share one.
-METRIC_PAGES = {
-    "bleu": "bleu.md",
-    "bleu-sbp": "bleu-sbp.md",
-    "cder": "error-rates.md",
-    "cer": "error-rates.md",
-    "chrf": "chrf.md",
-    "external": "external.md",
-    "grr": "recognition.md",
-    "gtm": "gtm.md",
-    "hlepor": "lepor.md",
-    "length-ratio": "length-ratio.md",
-    "lrscore": "lrscore.md",
-    "maxsim": "maxsim.md",
-    "meteor": "meteor.md",
-    "nist": "nist.md",
-    "nlepor": "lepor.md",
-    "ordering": "ordering.md",
-    "per": "error-rates.md",
-    "port": "port.md",
-    "qmean": "port.md",
-    "ribes": "ribes.md",
-    "ter": "ter.md",
-    "tesla-b": "tesla-b.md",
-    "tesla-f": "tesla-f.md",
-    "tesla-m": "tesla.md",
-    "wer": "wer.md",
-    "wrr": "recognition.md",
-}
-
 _FENCE = re.compile(r"^```(?P<language>\S*)[^\n]*\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
 _MARK = re.compile(r"<!-- (?P<kind>file|no-run): (?P<value>.+?) -->\n\Z")
 _PROMPT = re.compile(r"(>>>|\.\.\.)( |$)")
@@ -272,26 +246,26 @@ def test_links_lead_somewhere(page: Path) -> None:
             assert (page.parent / target).exists(), f"{_name(page)} links to {target}"
 
 
-@pytest.mark.parametrize("page", sorted(set(METRIC_PAGES.values())))
+@pytest.mark.parametrize("page", sorted({family.page for family in CATALOGUE if family.names}))
 def test_metric_pages_list_every_parameter(page: str) -> None:
-    from pitchpipe.metrics.parameters import defaults, format_value, parameters
-    from pitchpipe.metrics.registry import find
-
-    text = (ROOT / "docs/metrics" / page).read_text(encoding="utf-8")
+    text = (ROOT / "docs/metrics" / f"{page}.md").read_text(encoding="utf-8")
     listed = re.findall(r"^\| `(\w+)` \| `([^`]+)` \| (\w+) \|", text, re.MULTILINE)
     declared = set()
-    for cls in (find(name).cls for name, its_page in METRIC_PAGES.items() if its_page == page):
+    for name in (name for family in CATALOGUE if family.page == page for name in family.names.split()):
+        cls = find(name).cls
         standard = defaults(cls)
         declared |= {(key, format_value(standard[key]), p.kind) for key, p in parameters(cls).items()}
     assert set(listed) == declared
 
 
-def test_every_metric_has_a_page() -> None:
-    from pitchpipe.metrics.registry import find, names
-
-    classes = {find(name).cls for name in names()}
-    ours = {cls.name for cls in classes if cls.__module__.startswith("pitchpipe.")}
-    assert ours == set(METRIC_PAGES)
+@pytest.mark.parametrize("family", CATALOGUE, ids=lambda family: family.module)
+def test_every_metric_is_documented(family: Family) -> None:
+    assert (ROOT / "docs/metrics" / f"{family.page}.md").exists()
+    index = (ROOT / "docs/index.md").read_text(encoding="utf-8")
+    assert f"\nmetrics/{family.page}\n" in index
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert f"docs/metrics/{family.page}.md" in readme
+    assert [name for name in family.names.split() if f"`{name}`" not in readme] == []
 
 
 #: Commands that have a page of their own; the others share one, with the options of texts and alignments.

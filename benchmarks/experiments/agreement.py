@@ -12,9 +12,9 @@ from pitchpipe.agreement.significance import resampled
 from pitchpipe.agreement.statistics import Statistic
 from pitchpipe.agreement.tasks import Task
 from pitchpipe.aligning.providers import Provider
+from pitchpipe.batch.values import Array
 from pitchpipe.fitting.samples import sample
 from pitchpipe.measuring.measured import measure
-from pitchpipe.metrics.base import Array
 
 RESAMPLES = 1000
 

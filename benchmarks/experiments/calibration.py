@@ -19,9 +19,10 @@ from benchmarks import peers
 from benchmarks.data import fresh, load
 from benchmarks.report import table
 from benchmarks.significance import as_sacrebleu_counts, counted_bleu
+from pitchpipe.batch.values import Array
 from pitchpipe.comparing.sign import sign_test
 from pitchpipe.measuring.measured import Measurement, measure
-from pitchpipe.metrics.base import Array, Metric
+from pitchpipe.metrics.base import Metric
 from pitchpipe.resampling.p_values import bootstrap_p, randomisation_p
 from pitchpipe.resampling.sampling import Sampling, bootstrap_scores
 

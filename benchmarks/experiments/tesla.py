@@ -24,10 +24,10 @@ from benchmarks.report import table
 from pitchpipe.agreement.significance import resampled
 from pitchpipe.agreement.statistics import Statistic, statistic
 from pitchpipe.agreement.tasks import Task, read_tasks
+from pitchpipe.batch.values import Array, Measured
 from pitchpipe.fitting.ranking import learn
 from pitchpipe.fitting.samples import Sample
 from pitchpipe.measuring.measured import measure
-from pitchpipe.metrics.base import Array, Measured
 from pitchpipe.metrics.tesla_b import COUNTS
 from pitchpipe.metrics.tesla_f import TeslaF
 

@@ -16,10 +16,11 @@ if TYPE_CHECKING:
     from pitchpipe import aligning, fitting, metrics
     from pitchpipe.auditing.auditor import audit
     from pitchpipe.auditing.results import AuditTable
+    from pitchpipe.batch.scores import Score
     from pitchpipe.comparing.comparison import compare
     from pitchpipe.comparing.results import ComparisonTable
     from pitchpipe.measuring.scoring import score
-    from pitchpipe.measuring.tables import Score, ScoreTable
+    from pitchpipe.measuring.tables import ScoreTable
     from pitchpipe.metrics.base import Metric
     from pitchpipe.metrics.statistics import Statistics, merge
     from pitchpipe.text.formats import read_test_set

@@ -10,7 +10,9 @@ import numpy as np
 import pytest
 
 from pitchpipe import _core
-from pitchpipe.agreement.human import DocumentScores, Human, Ranks, SystemScores
+from pitchpipe.agreement.human import Human
+from pitchpipe.agreement.ranks import Ranks
+from pitchpipe.agreement.scores import DocumentScores, SystemScores
 from pitchpipe.agreement.significance import (
     clusters,
     contest,
@@ -23,8 +25,8 @@ from pitchpipe.agreement.significance.bootstrap import of_segments
 from pitchpipe.agreement.statistics import STATISTICS, Gains, Statistic, available, statistic
 from pitchpipe.agreement.statistics.soft import SoftBound
 from pitchpipe.agreement.statistics.tallied import TalliedBound
+from pitchpipe.batch.values import Array
 from pitchpipe.errors import ParameterError
-from pitchpipe.metrics.base import Array
 from pitchpipe.threads import threads
 from tests.golden import agreement as golden
 from tests.golden.agreement import gains_of, human_of, of_systems

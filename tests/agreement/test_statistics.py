@@ -13,11 +13,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import pitchpipe
-from pitchpipe.agreement.human import DocumentScores, Human, Ranks, SegmentScores, SystemScores
+from pitchpipe.agreement.human import Human
+from pitchpipe.agreement.ranks import Ranks
 from pitchpipe.agreement.readers import human_of as judgments_of
+from pitchpipe.agreement.scores import DocumentScores, SegmentScores, SystemScores
 from pitchpipe.agreement.statistics import STATISTICS, Gains, available, statistic
+from pitchpipe.batch.values import Array
 from pitchpipe.errors import DataError, ParameterError
-from pitchpipe.metrics.base import Array
 from tests.golden import agreement as golden
 from tests.golden.agreement import gains_of, human_of, of_systems
 from tests.golden.rows import HERE, Row, read

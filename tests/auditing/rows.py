@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from pitchpipe.batch.values import Array
 from pitchpipe.metrics import get
-from pitchpipe.metrics.base import Array
 
 #: BLEU of words alone: a row is matches, words, hypothesis length, reference length.
 UNIGRAMS = get("bleu:max_order=1,smooth=none")

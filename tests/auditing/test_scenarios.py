@@ -13,7 +13,7 @@ from pitchpipe.auditing.genres import audit_genres
 from pitchpipe.auditing.lengths import audit_trading
 from pitchpipe.auditing.rows import Versions
 from pitchpipe.auditing.sign import audit_sign
-from pitchpipe.metrics.base import Array
+from pitchpipe.batch.values import Array
 from tests.auditing.rows import UNIGRAMS, WRR, bleu_rows, wrr_rows
 
 # -- the sign test ---------------------------------------------------------------------------------

@@ -12,8 +12,8 @@ from pitchpipe.auditing.falls import PairedBootstrap
 from pitchpipe.auditing.rows import Versions
 from pitchpipe.auditing.tolerance import Falls, tolerance
 from pitchpipe.auditing.walks import Stage, Walk
+from pitchpipe.batch.values import Array
 from pitchpipe.metrics import get
-from pitchpipe.metrics.base import Array
 from pitchpipe.resampling.sampling import Sampling
 from tests.auditing.rows import UNIGRAMS, WRR, bleu_rows, wrr_rows
 

@@ -13,7 +13,7 @@ from pitchpipe.choosing.candidates import Lists
 from pitchpipe.choosing.expectations import merged_weights, model_scores, posterior
 from pitchpipe.choosing.mbr import mbr
 from pitchpipe.errors import DataError, ParameterError
-from pitchpipe.metrics.registry import get
+from pitchpipe.metrics.lookup import get
 from tests.choosing.lists import candidate_lists, nbest_of
 
 EXACT = ["chrf", "chrf++", "bleu", "ter", "hlepor", "4-grr", "0.5*chrf+0.5*bleu", "0.7*ter+0.3*chrf"]

@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pitchpipe.batch.values import Array, Measured
 from pitchpipe.choosing.candidates import oriented
 from pitchpipe.choosing.climbing import climb
 from pitchpipe.choosing.oracle import oracle
 from pitchpipe.errors import DataError, ParameterError
-from pitchpipe.metrics.base import Array, Measured
-from pitchpipe.metrics.calls import rows_of
-from pitchpipe.metrics.registry import get
+from pitchpipe.metrics.lookup import get
+from pitchpipe.metrics.scored import rows_of
 from pitchpipe.metrics.wer import WER
 from tests.choosing.lists import WORDS, candidate_lists, nbest_of
 

@@ -8,7 +8,7 @@ import pytest
 from pitchpipe import _core
 from pitchpipe.choosing.rerank import rerank
 from pitchpipe.errors import DataError, ParameterError
-from pitchpipe.metrics.registry import get
+from pitchpipe.metrics.lookup import get
 from pitchpipe.nbest.lists import NBest
 
 LIST = NBest(

@@ -80,7 +80,7 @@ def test_the_analyser_and_the_cache(run: Run, monkeypatch: pytest.MonkeyPatch) -
         asked.append((language, cache, analyser))
         return PureAnnotator()
 
-    monkeypatch.setattr("pitchpipe.lang.default_annotator", found)
+    monkeypatch.setattr("pitchpipe.lang.annotation.defaults.default_annotator", found)
     scores(run, GOOD, *REFERENCES, "-l", "de-en")
     scores(run, GOOD, *REFERENCES, "-l", "de-en", "--no-cache")
     scores(run, GOOD, *REFERENCES, "-l", "de-en", "--analyser", "hanta")
@@ -174,7 +174,7 @@ def test_audit(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
         asked.append((language, cache, analyser))
         return PureAnnotator()
 
-    monkeypatch.setattr("pitchpipe.lang.default_annotator", found)
+    monkeypatch.setattr("pitchpipe.lang.annotation.defaults.default_annotator", found)
     assert run(*given, "-l", "de-en").code == 0
     assert run(*given, "-l", "de-en", "--analyser", "hanta").code == 0
     # Outputs that were made up are not worth a file in the cache.

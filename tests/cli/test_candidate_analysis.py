@@ -46,7 +46,7 @@ class Installed:
 @pytest.fixture
 def installed(monkeypatch: pytest.MonkeyPatch) -> Installed:
     found = Installed()
-    monkeypatch.setattr("pitchpipe.lang.default_annotator", found)
+    monkeypatch.setattr("pitchpipe.lang.annotation.defaults.default_annotator", found)
     return found
 
 

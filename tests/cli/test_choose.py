@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pitchpipe.metrics.registry import get
+from pitchpipe.metrics.lookup import get
 from pitchpipe.tuning import read_nbest
 from tests.commands import Run
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from pitchpipe.agreement.human import Ranks
+from pitchpipe.agreement.ranks import Ranks
 from pitchpipe.metrics import get
 from pitchpipe.text.testset import TestSet
 from tests.commands import Run

@@ -126,7 +126,7 @@ def test_an_unwritable_place_is_said_before_the_work(
         pytest.fail("the work was begun")
 
     monkeypatch.setattr(tagger.Tagger, "train", work)
-    monkeypatch.setattr("pitchpipe.cli.commands.lang_annotate.default_annotator", work)
+    monkeypatch.setattr("pitchpipe.cli.commands.lang.annotate.default_annotator", work)
     train = "lang", "train-tagger", str(treebank(folder)), "-l", "en"
     done = run(*train, "-o", "/nowhere/en.tagger")
     assert done.err == "error: /nowhere/en.tagger: cannot be written, there is no folder /nowhere\n"

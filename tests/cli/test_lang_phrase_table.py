@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pitchpipe.lang.annotation.annotating import default_annotator
+from pitchpipe.lang.annotation.defaults import default_annotator
 from pitchpipe.lang.phrases.tables import PivotTable
 from tests.commands import Run
 from tests.lang.phrases.test_phrase_tables import ENGLISH, FRENCH, LINES
@@ -18,7 +18,7 @@ from tests.metrics.annotating import SpelledAnnotator
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A cache folder of the test's own, and an analyser for every language."""
     monkeypatch.setattr("platformdirs.user_cache_path", lambda name: tmp_path / "cache")
-    for module in ("pitchpipe.cli.commands.lang_phrase_table", "pitchpipe.lang"):
+    for module in ("pitchpipe.cli.commands.lang.phrase_table", "pitchpipe.lang"):
         monkeypatch.setattr(f"{module}.default_annotator", lambda *_, **__: SpelledAnnotator())
     for name, lines in (("a.en", ENGLISH), ("a.fr", FRENCH), ("moses", LINES)):
         (tmp_path / name).write_text("\n".join(lines) + "\n")
@@ -71,7 +71,7 @@ def test_a_table_of_moses(run: Run, folder: Path) -> None:
 
 
 def test_nothing_for_the_pivot_language(run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pitchpipe.cli.commands.lang_phrase_table.default_annotator", default_annotator)
+    monkeypatch.setattr("pitchpipe.cli.commands.lang.phrase_table.default_annotator", default_annotator)
     pair = "-l", "en", "-p", "xx"
     done = run("lang", "phrase-table", str(folder / "a.en"), str(folder / "a.fr"), *pair)
     assert done.code == 2

@@ -16,7 +16,7 @@ from pitchpipe.errors import DataError
 from pitchpipe.lang.annotation.analysis import Analysed
 from pitchpipe.lang.annotation.remembering import RememberingAnnotator
 from pitchpipe.lang.lm.model import FALLBACK_DISCOUNTS, LanguageModel
-from pitchpipe.metrics.registry import get
+from pitchpipe.metrics.lookup import get
 from pitchpipe.text.files import read_lines
 from pitchpipe.tuning.streaming import Scorer
 from tests.commands import ROOT, Done, Run

@@ -9,8 +9,9 @@ from typing import ClassVar
 import numpy as np
 
 import pitchpipe as pp
+from pitchpipe.batch.values import Array, Measured
 from pitchpipe.metrics import Batch, Metric
-from pitchpipe.metrics.base import Array, Direction, Measured
+from pitchpipe.metrics.base import Direction
 
 
 @dataclass(frozen=True, kw_only=True)

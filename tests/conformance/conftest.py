@@ -11,9 +11,9 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
+from pitchpipe.batch.values import Array
 from pitchpipe.lang.lm.model import FALLBACK_DISCOUNTS, LanguageModel
 from pitchpipe.metrics import Batch, Metric, get
-from pitchpipe.metrics.base import Array
 from tests.conformance.cases import Case, cases
 from tests.conformance.texts import SYSTEMS, Texts, rows_of
 from tests.metrics.annotating import GivenSynonyms, PureAnnotator, use_annotator, use_synonyms

@@ -7,9 +7,10 @@ import math
 import numpy as np
 import pytest
 
+from pitchpipe.batch.values import Array
 from pitchpipe.errors import ParameterError
 from pitchpipe.metrics import Batch, Metric
-from pitchpipe.metrics.base import FACTS, Array
+from pitchpipe.metrics.base import FACTS
 from pitchpipe.metrics.parameters import parameters
 from tests.conformance.texts import ALIGNER, SYSTEMS, Texts, close, rows_of
 

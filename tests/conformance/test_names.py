@@ -12,9 +12,9 @@ import numpy as np
 import pytest
 
 import pitchpipe as pp
+from pitchpipe.batch.values import Array
 from pitchpipe.errors import ParameterError
 from pitchpipe.metrics import Batch, Metric, from_signature, get
-from pitchpipe.metrics.base import Array
 from pitchpipe.metrics.parameters import Parameter, parameters
 from pitchpipe.metrics.signatures import signature
 from tests.conformance.cases import another

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import pitchpipe as pp
+from pitchpipe.batch.values import Array
 from pitchpipe.metrics import Batch, Metric, Statistics
-from pitchpipe.metrics.base import Array
 from tests.conformance.texts import ALIGNER, SYSTEMS, Texts, close, rows_of
 
 

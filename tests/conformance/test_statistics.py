@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from pitchpipe.batch.values import Array
 from pitchpipe.metrics import Batch, Metric, Statistics, merge
-from pitchpipe.metrics.base import Array
 from tests.conformance.texts import ALIGNER, SYSTEMS, Texts, close
 
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from pitchpipe.batch.values import Array
 from pitchpipe.metrics import Batch, Metric
-from pitchpipe.metrics.base import Array
 from tests.metrics.aligning import PureAligner
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from pitchpipe.agreement.human import Ranks, SegmentScores
+from pitchpipe.agreement.ranks import Ranks
+from pitchpipe.agreement.scores import SegmentScores
+from pitchpipe.batch.values import Array
 from pitchpipe.measuring.measured import measure
 from pitchpipe.metrics import get
-from pitchpipe.metrics.base import Array
 from pitchpipe.text.testset import TestSet
 
 WORDS = (

@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 
 import pitchpipe as pp
-from pitchpipe.agreement.human import Ranks, SegmentScores
+from pitchpipe.agreement.ranks import Ranks
+from pitchpipe.agreement.scores import SegmentScores
 from pitchpipe.agreement.statistics import Gains, statistic
 from pitchpipe.agreement.tasks import Task
 from pitchpipe.fitting import fit

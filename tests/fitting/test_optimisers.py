@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pitchpipe.batch.values import Array
 from pitchpipe.errors import ParameterError
 from pitchpipe.fitting.optimisers import OPTIMISERS, Optimiser, hill_climbing, maximise
-from pitchpipe.metrics.base import Array
 
 both = pytest.mark.parametrize("optimiser", get_args(Optimiser))
 

@@ -13,13 +13,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pitchpipe.agreement.human import Ranks, SegmentScores, SystemScores
+from pitchpipe.agreement.ranks import Ranks
+from pitchpipe.agreement.scores import SegmentScores, SystemScores
+from pitchpipe.batch.values import Array
 from pitchpipe.errors import DataError, ParameterError
 from pitchpipe.fitting import fit
 from pitchpipe.fitting.ranking import svm
 from pitchpipe.measuring.measured import measure
 from pitchpipe.metrics import get
-from pitchpipe.metrics.base import Array
 from pitchpipe.text.testset import TestSet
 from tests.fitting.people import made_up, ranks_by, scores_by
 from tests.metrics.annotating import PureAnnotator

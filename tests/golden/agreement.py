@@ -18,9 +18,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from pitchpipe.agreement.human import SegmentScores, SystemScores
+from pitchpipe.agreement.scores import SegmentScores, SystemScores
 from pitchpipe.agreement.statistics import Gains
-from pitchpipe.metrics.base import Array
+from pitchpipe.batch.values import Array
 from tests.golden.rows import HERE, Row
 from tests.golden.sample import write
 

@@ -16,6 +16,7 @@ import numpy as np
 
 from pitchpipe import _core
 from pitchpipe.aligning import GivenLinks
+from pitchpipe.batch.values import Array
 from pitchpipe.metrics import (
     BLEU,
     BLEUSBP,
@@ -36,7 +37,6 @@ from pitchpipe.metrics import (
     NLepor,
     get,
 )
-from pitchpipe.metrics.base import Array
 
 HERE = Path(__file__).parent
 #: Permutations from links, and how alike two are; no metric of ours, but what some are made of.

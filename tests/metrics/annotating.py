@@ -110,7 +110,7 @@ def _flat(
 
 def use_annotator(patch: pytest.MonkeyPatch, annotator: Annotator) -> None:
     """Metrics find this annotator installed, for every language."""
-    patch.setattr("pitchpipe.lang.default_annotator", lambda language, **_: annotator)
+    patch.setattr("pitchpipe.lang.annotation.defaults.default_annotator", lambda language, **_: annotator)
 
 
 def use_synonyms(patch: pytest.MonkeyPatch, synonyms: GivenSynonyms | SensesInOrder) -> None:

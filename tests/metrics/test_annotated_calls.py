@@ -73,7 +73,7 @@ def test_a_tool_is_loaded_once(monkeypatch: pytest.MonkeyPatch) -> None:
         loaded.append(language)
         return PureAnnotator()
 
-    monkeypatch.setattr("pitchpipe.lang.default_annotator", load)
+    monkeypatch.setattr("pitchpipe.lang.annotation.defaults.default_annotator", load)
     metric = get("tesla-m:synonyms=none,language=en")
     for _ in range(3):
         metric.sentence_score(HYPOTHESES[0], REFERENCES[:1])

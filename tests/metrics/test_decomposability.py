@@ -17,8 +17,8 @@ import pytest
 from numpy.typing import NDArray
 
 import pitchpipe as pp
+from pitchpipe.batch.values import Array
 from pitchpipe.metrics import BLEU, BLEUSBP, GRR, Batch, LengthRatio, Metric
-from pitchpipe.metrics.base import Array
 from pitchpipe.text.formats import read_test_set
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

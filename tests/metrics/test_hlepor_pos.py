@@ -262,7 +262,7 @@ def test_the_language(monkeypatch: pytest.MonkeyPatch) -> None:
         asked.append(language)
         return PureAnnotator()
 
-    monkeypatch.setattr("pitchpipe.lang.default_annotator", found)
+    monkeypatch.setattr("pitchpipe.lang.annotation.defaults.default_annotator", found)
     for options, target, language in (
         ({}, "cs", "cs"),
         ({"lang": "de-en"}, None, "en"),

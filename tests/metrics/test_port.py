@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pitchpipe.aligning import GivenLinks
+from pitchpipe.batch.scores import Score
 from pitchpipe.errors import ParameterError
-from pitchpipe.measuring.tables import Score
 from pitchpipe.metrics import PORT, Qmean
 from tests.metrics.aligning import PureAligner, given_links, monotone
 from tests.metrics.texts import corpora

@@ -11,9 +11,9 @@ from typing import ClassVar
 import numpy as np
 import pytest
 
+from pitchpipe.batch.values import Array
 from pitchpipe.errors import ParameterError
 from pitchpipe.metrics import BLEU, Batch, ChrF, Measured, Metric, entries, get, names, register, registry
-from pitchpipe.metrics.base import Array
 from pitchpipe.metrics.parameters import formula
 
 

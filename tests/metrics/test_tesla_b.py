@@ -11,13 +11,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pitchpipe.batch.values import Array
 from pitchpipe.errors import DataError, MissingError
 from pitchpipe.lang.annotation.analysis import Analysed
 from pitchpipe.lang.phrases import files as phrase_table_files
 from pitchpipe.lang.phrases.sources import Extraction, table_from_pairs
 from pitchpipe.lang.phrases.tables import PivotTable
 from pitchpipe.metrics import Batch, TeslaB, TeslaM, from_signature, get
-from pitchpipe.metrics.base import Array, Metric
+from pitchpipe.metrics.base import Metric
 from pitchpipe.threads import threads
 from tests.metrics.annotating import FUNCTION, SpelledAnnotator, spelled_token
 from tests.oracle import tesla as oracle

@@ -11,11 +11,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from pitchpipe.batch.values import Array
 from pitchpipe.errors import DataError, MissingError, ParameterError
 from pitchpipe.lang.lm.model import FALLBACK_DISCOUNTS, LanguageModel
 from pitchpipe.metrics import Batch, TeslaB, TeslaF, TeslaM, from_signature, get
 from pitchpipe.metrics.annotated import without_texts
-from pitchpipe.metrics.base import Array, Metric
+from pitchpipe.metrics.base import Metric
 from tests.metrics.annotating import SpelledAnnotator
 from tests.metrics.test_tesla_b import FRENCH, GERMAN, table_of
 

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pitchpipe.batch.values import Array
 from pitchpipe.errors import DataError, MissingError, ParameterError
 from pitchpipe.lang.annotation.analysis import Token
 from pitchpipe.metrics import Batch, MaxSim, Metric, TeslaM, from_signature
-from pitchpipe.metrics.base import Array
 from pitchpipe.metrics.tesla_m import NgramMatching
 from pitchpipe.threads import threads
 from tests.golden.rows import HERE, Row, read

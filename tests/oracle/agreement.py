@@ -8,7 +8,7 @@ from statistics import fmean
 
 import numpy as np
 
-from pitchpipe.metrics.base import Array
+from pitchpipe.batch.values import Array
 
 Cells = Sequence[tuple[float, float]]
 Orders = tuple[int, int]

@@ -11,9 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pitchpipe.measuring.intervals import percentile_intervals, score_intervals
+from pitchpipe.batch.values import Array
 from pitchpipe.metrics import BLEU, Batch
-from pitchpipe.metrics.base import Array, Metric
+from pitchpipe.metrics.base import Metric
+from pitchpipe.resampling.intervals import percentile_intervals, score_intervals
 from pitchpipe.resampling.p_values import bootstrap_p, randomisation_p
 from pitchpipe.resampling.sampling import Sampling, bootstrap_scores
 from tests.comparing.toys import Mean, rows

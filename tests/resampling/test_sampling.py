@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import pitchpipe as pp
 from pitchpipe import _core
-from pitchpipe.metrics.base import Array
+from pitchpipe.batch.values import Array
 from pitchpipe.resampling import sampling as resampling
 from pitchpipe.resampling.sampling import Sampling, bootstrap_scores, permuted_scores
 from pitchpipe.threads import threads

@@ -1,4 +1,4 @@
-"""Words that only one of two outputs has, and examples drawn with them."""
+"""Words that only one of two outputs has."""
 
 from __future__ import annotations
 
@@ -11,8 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pitchpipe.comparing.results import Comparison, Example, MetricComparison
-from pitchpipe.showing.diffs import diff, is_colourful, show_examples
+from pitchpipe.showing.diffs import diff, is_colourful
 
 
 @pytest.mark.parametrize(
@@ -72,39 +71,3 @@ def test_colours_are_for_terminals(
     monkeypatch.setattr(sys.stdout, "isatty", lambda: bool(terminal))
     monkeypatch.setenv("NO_COLOR", no_color)
     assert is_colourful() is expected
-
-
-def comparison(wins: tuple[Example, ...] = (), losses: tuple[Example, ...] = ()) -> MetricComparison:
-    one = Comparison("base", "newer", 1.0, None, None, None, False, "no difference", wins=wins, losses=losses)
-    return MetricComparison("bleu", "BLEU", "signature", True, (), (one,))
-
-
-WIN = Example(7, "die Katze", ("the cat", None, "a cat"), "the dog", "the cat", 12.5, 100.0)
-LOSS = Example(3, None, ("the cat",), "the cat", "", 100.0, 0.0)
-
-
-def test_examples(capsys: pytest.CaptureFixture[str]) -> None:
-    show_examples(comparison(wins=(WIN,), losses=(LOSS,)), decimals=1)
-    assert capsys.readouterr().out.splitlines() == [
-        "newer against base by bleu: largest wins",
-        "",
-        "segment 7: 12.5 → 100.0 (+87.5)",
-        "  source      die Katze",
-        "  reference   the cat",
-        "  reference   a cat",
-        "  base        the [-dog-]",
-        "  newer       the {+cat+}",
-        "",
-        "newer against base by bleu: largest losses",
-        "",
-        "segment 3: 100.0 → 0.0 (-100.0)",
-        "  reference   the cat",
-        "  base        [-the cat-]",
-        "  newer       (empty)",
-        "",
-    ]
-
-
-def test_no_examples_no_lines(capsys: pytest.CaptureFixture[str]) -> None:
-    show_examples(comparison(), decimals=2)
-    assert capsys.readouterr().out == ""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import click
 import pytest
 
-from pitchpipe.showing.grids import Cell, Grid, note, rounded, show, written
+from pitchpipe.showing.formats import note, render
+from pitchpipe.showing.grids import Cell, Grid, rounded, written
 
 GRID = Grid(
     ("system", "bleu", "verdict"),
@@ -29,14 +31,19 @@ GRID = Grid(
         ),
     ],
 )
-def test_missing_values_and_texts(capsys: pytest.CaptureFixture[str], style: str, lines: list[str]) -> None:
-    show(GRID, style, 1)
-    assert capsys.readouterr().out.splitlines() == lines
+def test_missing_values_and_texts(style: str, lines: list[str]) -> None:
+    assert render(GRID, style, 1).split("\n") == lines
 
 
-def test_latex_columns(capsys: pytest.CaptureFixture[str]) -> None:
-    show(GRID, "latex", 1)
-    assert capsys.readouterr().out.startswith(r"\begin{tabular}{lrl}")
+def test_latex_columns() -> None:
+    assert render(GRID, "latex", 1).startswith(r"\begin{tabular}{lrl}")
+
+
+def test_the_best_is_bold_where_there_are_colours() -> None:
+    grid = Grid(("system", "bleu"), ((Cell("a"), Cell(1.0)), (Cell("b"), Cell(22.0, best=True))))
+    lines = render(grid, "table", 1, colour=True).split("\n")
+    assert lines[3] == f"b        {click.style('22.0', bold=True)}"
+    assert click.unstyle("\n".join(lines)) == render(grid, "table", 1)
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 import pitchpipe
-from pitchpipe.showing.json_output import json_text, print_json
+from pitchpipe.cli.printing import print_json
+from pitchpipe.showing.json_output import json_text
 
 
 def test_numbers_that_are_none_are_null(capsys: pytest.CaptureFixture[str]) -> None:

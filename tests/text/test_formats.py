@@ -18,8 +18,8 @@ from pitchpipe import TestSet, read_test_set
 from pitchpipe.errors import DataError, ParameterError
 from pitchpipe.text.formats import recognise
 from pitchpipe.text.mtme import language_pairs, read_mtme
-from pitchpipe.text.sgml import parse_sgml, read_sgml, sgml_kind
-from pitchpipe.text.xml import parse_xml, read_xml
+from pitchpipe.text.sgml import parse_sgml
+from pitchpipe.text.xml import parse_xml
 
 # --- WMT XML
 
@@ -154,7 +154,7 @@ def sgml(tmp_path: Path) -> dict[str, Path]:
 
 
 def test_sgml(sgml: dict[str, Path]) -> None:
-    ts = read_sgml(sgml["source"], sgml["references"], [sgml["systems"]])
+    ts = read_test_set(sgml["source"], sgml["references"], sgml["systems"])
     assert ts == TestSet(
         systems={"x": ["a", "", "c"], "y": ["d", "e", "f"]},
         references={"A": [None, None, "fünf"], "B": ["eins", "drei", None]},
@@ -167,24 +167,23 @@ def test_sgml(sgml: dict[str, Path]) -> None:
         name="set",
     )
     assert read_test_set(sgml["systems"], sgml["source"], sgml["references"]) == ts
-    assert [sgml_kind(path) for path in sgml.values()] == ["srcset", "refset", "tstset"]
 
 
 def test_sgml_without_source_follows_the_first_system(sgml: dict[str, Path]) -> None:
-    ts = read_sgml(references=[sgml["references"]], systems=[sgml["systems"]])
+    ts = read_test_set(sgml["references"], sgml["systems"])
     assert ts.source is None
     assert ts.documents == ["d2", "d1", "d1"]
     assert ts.references["B"] == [None, "eins", "drei"]
     sgml["systems"].write_text(SYSTEMS.replace("d2", "d3"), encoding="utf-8")
     with pytest.raises(DataError, match='reference "A" has segment 1 of document "d2", system "x" does not'):
-        read_sgml(references=[sgml["references"]], systems=[sgml["systems"]])
+        read_test_set(sgml["references"], sgml["systems"])
 
 
 def test_sgml_names_from_two_files_do_not_clash(tmp_path: Path) -> None:
     for name in ("one", "two"):
         text = f'<refset><doc sysid="ref" docid="d"><seg id="1">{name}</seg></doc></refset>'
         (tmp_path / f"{name}.sgm").write_text(text)
-    ts = read_sgml(references=[tmp_path / "one.sgm", tmp_path / "two.sgm"])
+    ts = read_test_set(tmp_path / "one.sgm", tmp_path / "two.sgm")
     assert ts.references == {"one.sgm:ref": ["one"], "two.sgm:ref": ["two"]}
 
 
@@ -226,14 +225,10 @@ def test_sgml_errors(text: str, message: str) -> None:
     assert str(error.value).startswith(message)
 
 
-def test_sgml_wrong_kind_and_missing_hypothesis(sgml: dict[str, Path]) -> None:
-    with pytest.raises(DataError, match=r"references\.sgm is a refset, not a srcset"):
-        read_sgml(source=sgml["references"])
+def test_sgml_missing_hypothesis_and_several_sources(sgml: dict[str, Path]) -> None:
     sgml["systems"].write_text(SYSTEMS.replace('<seg id="2">e</seg>', ""), encoding="utf-8")
     with pytest.raises(DataError, match=r'systems\.sgm: system "y" lacks segment 2 of document "d1"'):
-        read_sgml(sgml["source"], systems=sgml["systems"])
-    with pytest.raises(DataError, match="no SGML file is given"):
-        read_sgml()
+        read_test_set(sgml["source"], sgml["systems"])
     other = sgml["source"].with_name("other.sgm")
     other.write_text(SOURCE, encoding="utf-8")
     with pytest.raises(DataError, match=r"several sources are given: .*source\.sgm, .*other\.sgm"):
@@ -352,7 +347,7 @@ def test_read_test_set(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert read_test_set(path, format="tsv").source == ["a"]
     path.write_text(XML, encoding="utf-8")
     assert read_test_set(path, systems="s").name == "set"
-    assert read_xml(path) == read_test_set(path, format="xml")
+    assert read_test_set(path, format="xml").name == "set"
 
 
 def test_the_languages_of_a_file_can_be_said(tmp_path: Path) -> None:
@@ -420,17 +415,17 @@ def test_real_xml(shared: Path) -> None:
 def test_real_sgml(shared: Path) -> None:
     formats = shared / "data" / "formats"
     levels = ("document", "sentence")
-    ts = read_sgml(
+    ts = read_test_set(
         formats / "sgml_src.sgm",
         formats / "sgml_ref.sgm",
-        [formats / f"sgml_tst_{level}-level.sgm" for level in levels],
+        *(formats / f"sgml_tst_{level}-level.sgm" for level in levels),
     )
     assert list(ts.systems) == [f"Microsoft-{level}-level" for level in levels]
     assert (len(ts), list(ts.references), ts.name) == (43, ["ref"], "newstest2019")
-    moses = read_sgml(formats / "sgml_moses_src.sgm", formats / "sgml_moses_ref.sgm")
+    moses = read_test_set(formats / "sgml_moses_src.sgm", formats / "sgml_moses_ref.sgm")
     assert (len(moses), moses.unreferenced()) == (85, [])
     assert moses.references["ref"][0] == "Illhaeusern... finally"
-    meteor = read_sgml(references=formats / "sgml_meteor_ref.sgm", systems=formats / "sgml_meteor_test.sgm")
+    meteor = read_test_set(formats / "sgml_meteor_ref.sgm", formats / "sgml_meteor_test.sgm")
     assert (len(meteor), list(meteor.systems)) == (24, ["cmu-combo"])
 
 

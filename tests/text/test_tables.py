@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 from pitchpipe import TestSet
 from pitchpipe.errors import DataError
-from pitchpipe.text.jsonl import parse_jsonl, read_jsonl
-from pitchpipe.text.tsv import parse_tsv, read_tsv
+from pitchpipe.text.formats import read_test_set
+from pitchpipe.text.jsonl import parse_jsonl
+from pitchpipe.text.tsv import parse_tsv
 
 # --- JSONL
 
@@ -160,11 +161,11 @@ def any_test_set(draw: st.DrawFn, text: st.SearchStrategy[str]) -> TestSet:
 def test_jsonl_round_trip(tmp_path_factory: pytest.TempPathFactory, ts: TestSet) -> None:
     path = tmp_path_factory.getbasetemp() / "round-trip.jsonl"
     ts.to_jsonl(path)
-    assert read_jsonl(path) == ts
+    assert read_test_set(path, format="jsonl") == ts
 
 
 @given(any_test_set(FIELD))
 def test_tsv_round_trip(tmp_path_factory: pytest.TempPathFactory, ts: TestSet) -> None:
     path = tmp_path_factory.getbasetemp() / "round-trip.tsv"
     ts.to_tsv(path, missing_token="\\N")
-    assert read_tsv(path, missing_token="\\N") == ts
+    assert read_test_set(path, format="tsv", missing_token="\\N") == ts

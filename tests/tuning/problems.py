@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from pitchpipe.batch.batch import Batch
-from pitchpipe.metrics.base import Array
-from pitchpipe.metrics.registry import get
+from pitchpipe.batch.values import Array
+from pitchpipe.metrics.lookup import get
 from pitchpipe.tuning.problem import Problem
 
 METRICS = (

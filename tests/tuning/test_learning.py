@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from pitchpipe.batch.values import Array
 from pitchpipe.errors import DataError, ParameterError
-from pitchpipe.metrics.base import Array
 from pitchpipe.tuning import mira, pro
 from pitchpipe.tuning.optimisers import optimiser
 from pitchpipe.tuning.problem import Problem

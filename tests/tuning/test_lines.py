@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pitchpipe import _core
+from pitchpipe.batch.values import Array
 from pitchpipe.errors import DataError
-from pitchpipe.metrics.base import Array
 from pitchpipe.threads import threads
 from pitchpipe.tuning.lines import Lines
 from pitchpipe.tuning.problem import Problem

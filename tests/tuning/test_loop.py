@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from pitchpipe.errors import DataError, ParameterError
-from pitchpipe.metrics.registry import get
+from pitchpipe.metrics.lookup import get
 from pitchpipe.text.files import read_lines
 from pitchpipe.tuning import mert
 from pitchpipe.tuning.decoder import Decoder

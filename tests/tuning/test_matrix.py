@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pitchpipe.errors import DataError, ParameterError
-from pitchpipe.metrics.registry import get
+from pitchpipe.metrics.lookup import get
 from pitchpipe.text.files import read_lines
 from pitchpipe.tuning import NBest, mert, read_nbest
 from pitchpipe.tuning.devset import DevSet

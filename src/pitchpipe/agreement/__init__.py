@@ -4,8 +4,10 @@ A :class:`Task` is a test set with what people said about it: ``read_tasks`` rea
 layout of mt-metrics-eval, ``read_human`` any file of judgments. ``evaluate`` compares metrics with them.
 """
 
-from pitchpipe.agreement.human import DocumentScores, Human, Ranks, SegmentScores, SystemScores
+from pitchpipe.agreement.human import Human
+from pitchpipe.agreement.ranks import Ranks
 from pitchpipe.agreement.readers import HUMAN_FORMATS, MQMWeights, human_names, human_of, read_human
+from pitchpipe.agreement.scores import DocumentScores, SegmentScores, SystemScores
 from pitchpipe.agreement.tasks import Task, read_tasks
 
 # Last: these look at judgments and tasks.

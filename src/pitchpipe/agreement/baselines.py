@@ -10,11 +10,12 @@ from dataclasses import replace
 
 import numpy as np
 
-from pitchpipe.agreement.human import Ranks, SystemScores
+from pitchpipe.agreement.ranks import Ranks
+from pitchpipe.agreement.scores import SystemScores
 from pitchpipe.agreement.significance.bootstrap import middle
 from pitchpipe.agreement.statistics import Bound, Gains, Outcome
 from pitchpipe.agreement.tasks import Task
-from pitchpipe.metrics.base import Array
+from pitchpipe.batch.values import Array
 
 RANDOM = "random"
 ORACLE = "oracle"

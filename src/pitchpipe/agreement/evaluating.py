@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Literal
 
 from pitchpipe.agreement.baselines import ORACLE, RANDOM, oracle_gains, random_outcome
 from pitchpipe.agreement.human import Human
-from pitchpipe.agreement.results import Agreement, Interval, MetaTable, TaskFacts
+from pitchpipe.agreement.results import Agreement, MetaTable, TaskFacts
 from pitchpipe.agreement.scored import Scored, ScoredTask
 from pitchpipe.agreement.significance import Test, contest, interval, williams
 from pitchpipe.agreement.statistics import Bound, Gains, Statistic, available, statistic
 from pitchpipe.agreement.tasks import Task
 from pitchpipe.errors import DataError, ParameterError
 from pitchpipe.metrics.base import Metric
+from pitchpipe.resampling.intervals import Interval
 from pitchpipe.resampling.sampling import Sampling
 from pitchpipe.threads import threads as thread_count
 

@@ -10,12 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitchpipe.agreement.judgments import Judgments
+from pitchpipe.agreement.scores import SystemScores, ratio_or_nan
 from pitchpipe.errors import DataError
 
 if TYPE_CHECKING:
     from typing_extensions import Self
-
-    from pitchpipe.agreement.human import SystemScores
 
 
 @dataclass(frozen=True, eq=False)
@@ -95,8 +94,6 @@ class Ranks(Judgments):
 
         The order of systems that WMT reports as "> others" (Callison-Burch et al. 2012).
         """
-        from pitchpipe.agreement.human import SystemScores, ratio_or_nan
-
         decided = self.preference != 0
         first_won = self.preference[decided] > 0
         first, second = self.first[decided], self.second[decided]

@@ -9,8 +9,7 @@ from typing import Any
 
 from pitchpipe.agreement.statistics import Outcome
 from pitchpipe.errors import DataError
-
-Interval = tuple[float, float]
+from pitchpipe.resampling.intervals import Interval
 
 
 @dataclass(frozen=True)

@@ -10,12 +10,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from pitchpipe.agreement.human import DocumentScores, Human
+from pitchpipe.agreement.human import Human
+from pitchpipe.agreement.scores import DocumentScores
 from pitchpipe.agreement.statistics import Gains, Statistic
 from pitchpipe.agreement.tasks import Task
+from pitchpipe.batch.values import Array
 from pitchpipe.errors import DataError
 from pitchpipe.measuring.measured import Measurement, measure
-from pitchpipe.metrics.base import Array, Metric
+from pitchpipe.metrics.base import Metric
 
 if TYPE_CHECKING:
     from pitchpipe.aligning.providers import Provider

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from pitchpipe.agreement.human import DocumentScores, Human, Ranks, SystemScores
+from pitchpipe.agreement.human import Human
+from pitchpipe.agreement.ranks import Ranks
 from pitchpipe.agreement.readers import human_names, human_of
+from pitchpipe.agreement.scores import DocumentScores, SystemScores
 from pitchpipe.errors import DataError
 from pitchpipe.text.files import StrPath
 from pitchpipe.text.formats import read_test_set

@@ -26,12 +26,13 @@ from pitchpipe.auditing.results import AuditTable, MetricAudit
 from pitchpipe.auditing.rows import Versions, require_auditable
 from pitchpipe.auditing.sign import audit_sign
 from pitchpipe.auditing.verdicts import verdict
+from pitchpipe.batch.values import Array
 from pitchpipe.comparing.buckets import By, Members, checked_by, members
 from pitchpipe.comparing.contestants import Contestant
 from pitchpipe.errors import DataError, ParameterError
 from pitchpipe.measuring.measured import Measurement, Missing, measure
-from pitchpipe.metrics.base import Array, Metric
-from pitchpipe.metrics.registry import get
+from pitchpipe.metrics.base import Metric
+from pitchpipe.metrics.lookup import get
 from pitchpipe.resampling.sampling import Sampling
 from pitchpipe.text.testset import TestSet
 from pitchpipe.threads import threads as thread_count

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from pitchpipe.auditing.rows import Versions
-from pitchpipe.metrics.base import Array
+from pitchpipe.batch.values import Array
 from pitchpipe.resampling.p_values import bootstrap_p
 from pitchpipe.resampling.sampling import Sampling, bootstrap_scores
 

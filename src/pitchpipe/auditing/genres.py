@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 from pitchpipe.auditing.changes import AS_IS, OTHER, TERSE, VERBOSE, WORDY, cut_to, filled_to
 from pitchpipe.auditing.results import GenreAudit, Mixing, Part
 from pitchpipe.auditing.rows import ROUNDING, Versions
+from pitchpipe.batch.values import Array
 from pitchpipe.comparing.buckets import Members
-from pitchpipe.metrics.base import Array
 
 Mask = NDArray[np.bool_]
 

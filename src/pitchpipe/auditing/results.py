@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 from pitchpipe.comparing.results import Signs
 from pitchpipe.errors import DataError
-from pitchpipe.measuring.tables import plain
+from pitchpipe.showing.json_output import plain
 
 #: What a metric does on this test set; the first that applies.
 #: ``n/a``: there is too little to audit.

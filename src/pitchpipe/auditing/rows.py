@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from pitchpipe.batch.values import Array
 from pitchpipe.errors import ParameterError
 from pitchpipe.measuring.measured import Measurement
-from pitchpipe.metrics.base import Array, Metric
+from pitchpipe.metrics.base import Metric
 
 #: Differences of scores below this are rounding.
 ROUNDING = 1e-9

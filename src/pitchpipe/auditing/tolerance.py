@@ -9,7 +9,7 @@ import numpy as np
 from pitchpipe.auditing.results import Tolerance
 from pitchpipe.auditing.rows import ROUNDING, Versions
 from pitchpipe.auditing.walks import ROUNDS, Stage, Walk
-from pitchpipe.metrics.base import Array
+from pitchpipe.batch.values import Array
 
 #: The steps in which random changes are tried on average.
 SHARES = 1000

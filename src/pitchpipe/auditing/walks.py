@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from pitchpipe.auditing.changes import Lengths
 from pitchpipe.auditing.rows import Versions
-from pitchpipe.metrics.base import Array
+from pitchpipe.batch.values import Array
 
 Positions = NDArray[np.intp]
 

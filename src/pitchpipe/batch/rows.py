@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 from numpy.typing import NDArray
 
-if TYPE_CHECKING:
-    from pitchpipe.metrics.base import Array
+from pitchpipe.batch.values import Array
 
 
 def ratio(numerator: Array, denominator: Array, otherwise: float) -> Array:

@@ -12,8 +12,9 @@ from numpy.typing import NDArray
 
 from pitchpipe.batch import arguments
 from pitchpipe.batch.batch import Batch, Streams
+from pitchpipe.batch.values import Array, best_reference
 from pitchpipe.errors import DataError, ParameterError
-from pitchpipe.metrics.base import Array, Fact, Metric, best_reference
+from pitchpipe.metrics.base import Fact, Metric
 from pitchpipe.metrics.ensemble import Ensemble
 from pitchpipe.nbest.lists import NBest
 

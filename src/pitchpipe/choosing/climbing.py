@@ -8,7 +8,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from pitchpipe.metrics.base import Array
+from pitchpipe.batch.values import Array
 
 #: From summed rows ``[..., k]`` to what is to be as high as possible.
 Gain: TypeAlias = Callable[[Array], Array]

@@ -20,9 +20,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitchpipe.batch.batch import Batch
+from pitchpipe.batch.values import Array
 from pitchpipe.choosing.candidates import Distinct
 from pitchpipe.errors import DataError, ParameterError
-from pitchpipe.metrics.base import Array, Metric
+from pitchpipe.metrics.base import Metric
 from pitchpipe.nbest.lists import NBest
 from pitchpipe.tuning.weights import as_vector
 

@@ -18,11 +18,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitchpipe.batch.batch import Batch
+from pitchpipe.batch.values import Array
 from pitchpipe.choosing.candidates import Candidates, Lists, best_of, fact, oriented
 from pitchpipe.choosing.expectations import Progress, aggregated_scores, expected_scores, merged_weights
 from pitchpipe.errors import DataError, ParameterError
-from pitchpipe.metrics.base import Array, Metric
-from pitchpipe.metrics.registry import get
+from pitchpipe.metrics.base import Metric
+from pitchpipe.metrics.lookup import get
 from pitchpipe.threads import threads as thread_count
 
 if TYPE_CHECKING:

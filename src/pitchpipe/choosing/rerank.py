@@ -10,12 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitchpipe.batch.batch import Batch, Streams
+from pitchpipe.batch.scores import Score
+from pitchpipe.batch.values import Array
 from pitchpipe.choosing.candidates import batch_of, best_of
 from pitchpipe.choosing.expectations import model_scores
-from pitchpipe.measuring.tables import Score, score_of
-from pitchpipe.metrics.base import Array, Metric
-from pitchpipe.metrics.calls import rows_of
-from pitchpipe.metrics.registry import get
+from pitchpipe.metrics.base import Metric
+from pitchpipe.metrics.lookup import get
+from pitchpipe.metrics.scored import rows_of, score_of
 from pitchpipe.nbest.lists import NBest
 
 

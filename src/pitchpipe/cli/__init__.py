@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 import sys
-from importlib import import_module
-from typing import ClassVar, NoReturn
+from typing import NoReturn
 
 import click
+
+from pitchpipe.cli.groups import LazyGroup
 
 # numpy starts a pool of threads for matrices when it is imported, which takes longer than scoring a
 # small file; our own threads do the work.
@@ -35,27 +36,6 @@ COMMANDS = {
 }
 
 
-class LazyGroup(click.Group):
-    """A group whose commands are imported when they are used."""
-
-    #: What :data:`COMMANDS` is for the whole.
-    modules: ClassVar[dict[str, tuple[str, str]]] = COMMANDS
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(self.modules)
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in self.modules:
-            return None
-        command = import_module(self.modules[cmd_name][0]).command
-        assert isinstance(command, click.Command)
-        return command
-
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, text) for name, (_, text) in self.modules.items()])
-
-
 def _print_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
     if wanted and not ctx.resilient_parsing:
         from pitchpipe import __version__
@@ -64,7 +44,7 @@ def _print_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None
         ctx.exit()
 
 
-@click.command(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.command(cls=LazyGroup, modules=COMMANDS, context_settings={"help_option_names": ["-h", "--help"]})
 @click.option(
     "--version",
     is_flag=True,

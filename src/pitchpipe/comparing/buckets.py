@@ -13,12 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitchpipe import _core
+from pitchpipe.batch.values import Array
 from pitchpipe.comparing.contestants import Contestant, Pair, deltas
-from pitchpipe.comparing.results import Bucket, BucketDelta, Interval
+from pitchpipe.comparing.results import Bucket, BucketDelta
 from pitchpipe.errors import DataError, ParameterError
-from pitchpipe.measuring.intervals import percentile_intervals
 from pitchpipe.measuring.measured import MeasuredSet, Measurement, measure
-from pitchpipe.metrics.base import Array
+from pitchpipe.resampling.intervals import Interval, percentile_intervals
 from pitchpipe.resampling.sampling import Sampling, bootstrap_scores
 from pitchpipe.text.testset import TestSet
 

@@ -8,8 +8,8 @@ from itertools import combinations
 
 import numpy as np
 
+from pitchpipe.batch.values import Array
 from pitchpipe.errors import DataError, ParameterError
-from pitchpipe.metrics.base import Array
 
 ALL = "all"
 

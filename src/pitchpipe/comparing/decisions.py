@@ -7,15 +7,16 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from pitchpipe.batch.values import Array
 from pitchpipe.comparing.buckets import Members, buckets
 from pitchpipe.comparing.contestants import Contestant, Pair, deltas, spread
 from pitchpipe.comparing.correction import clusters, holm
 from pitchpipe.comparing.examples import wins_and_losses
-from pitchpipe.comparing.results import Comparison, Interval, MetricComparison, Signs, System, Test, Verdict
+from pitchpipe.comparing.results import Comparison, MetricComparison, Signs, System, Test, Verdict
 from pitchpipe.comparing.sign import sign_test, wins
-from pitchpipe.measuring.intervals import percentile_intervals
 from pitchpipe.measuring.measured import MeasuredSet, Measurement
-from pitchpipe.metrics.base import Array, Metric
+from pitchpipe.metrics.base import Metric
+from pitchpipe.resampling.intervals import Interval, percentile_intervals
 from pitchpipe.resampling.p_values import bootstrap_p, randomisation_p
 from pitchpipe.resampling.sampling import Sampling, bootstrap_scores
 

@@ -12,7 +12,7 @@ from pitchpipe.comparing.grids import p_text
 from pitchpipe.comparing.notes import too_little
 from pitchpipe.comparing.results import Comparison, ComparisonTable
 from pitchpipe.errors import DataError, ParameterError
-from pitchpipe.metrics.registry import get
+from pitchpipe.metrics.lookup import get
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,8 @@ import math
 from collections.abc import Iterator
 from dataclasses import replace
 
-from pitchpipe.comparing.results import Comparison, ComparisonTable, Interval, MetricComparison, Signs
+from pitchpipe.comparing.results import Comparison, ComparisonTable, MetricComparison, Signs
+from pitchpipe.resampling.intervals import Interval
 from pitchpipe.showing.grids import NOT_AVAILABLE, Cell, Grid, rounded
 
 #: What cannot be said, and what there is nothing to say of.

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pitchpipe.comparing.results import Comparison, ComparisonTable, Interval, MetricComparison, Signs, System
+from pitchpipe.comparing.results import Comparison, ComparisonTable, MetricComparison, Signs, System
+from pitchpipe.resampling.intervals import Interval
 from pitchpipe.showing.grids import NOT_AVAILABLE, Cell, Grid
 
 _SCORES = ("score", "low", "high", "std", "cluster")

@@ -11,11 +11,11 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, Literal, TypeVar
 
 from pitchpipe.errors import DataError
-from pitchpipe.measuring.tables import plain
+from pitchpipe.resampling.intervals import Interval
+from pitchpipe.showing.json_output import plain
 
 T = TypeVar("T")
 
-Interval = tuple[float, float]
 Test = Literal["bootstrap", "randomisation", "sign"]
 #: ``contradiction``: the sign test finds each system better than the other.
 #: ``different``: significantly so, by a metric that does not say whether high or low is better.

@@ -12,8 +12,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from pitchpipe.batch.values import Array
 from pitchpipe.comparing.results import Signs
-from pitchpipe.metrics.base import Array, Metric
+from pitchpipe.metrics.base import Metric
 from pitchpipe.resampling.p_values import ROUNDING
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from pitchpipe.metrics.base import Array
+from pitchpipe.batch.values import Array
 
 #: One number: a parameter, and the position within it where it has several.
 Slot = tuple[str, int | None]

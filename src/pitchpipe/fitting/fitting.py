@@ -6,7 +6,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from pitchpipe.agreement.human import Human, Ranks, SystemScores
+from pitchpipe.agreement.human import Human
+from pitchpipe.agreement.ranks import Ranks
+from pitchpipe.agreement.scores import SystemScores
 from pitchpipe.agreement.statistics import Statistic, statistic
 from pitchpipe.agreement.tasks import Task
 from pitchpipe.errors import DataError, ParameterError
@@ -21,7 +23,7 @@ from pitchpipe.measuring.measured import Missing, measure
 from pitchpipe.metrics.annotated import knows_language, without_texts
 from pitchpipe.metrics.base import Metric
 from pitchpipe.metrics.linear import Linear
-from pitchpipe.metrics.registry import get
+from pitchpipe.metrics.lookup import get
 from pitchpipe.text.testset import TestSet
 
 if TYPE_CHECKING:

@@ -14,11 +14,11 @@ import numpy as np
 
 from pitchpipe.agreement.significance import resampled
 from pitchpipe.agreement.statistics import Statistic
+from pitchpipe.batch.values import Array
 from pitchpipe.fitting.objective import Average, weights
 from pitchpipe.fitting.results import Estimate, HeldOut
 from pitchpipe.fitting.samples import Sample
 from pitchpipe.fitting.space import Values
-from pitchpipe.metrics.base import Array
 from pitchpipe.resampling.sampling import Sampling
 
 

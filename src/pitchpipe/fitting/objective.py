@@ -12,10 +12,10 @@ from typing import Literal
 import numpy as np
 
 from pitchpipe.agreement.statistics import Gains, Statistic
+from pitchpipe.batch.values import Array, Measured
 from pitchpipe.errors import DataError, ParameterError
 from pitchpipe.fitting.samples import Positions, Sample, orientation, selected
 from pitchpipe.fitting.space import Values
-from pitchpipe.metrics.base import Array, Measured
 
 Average = Literal["pairs", "judgments"]
 

@@ -12,8 +12,8 @@ from typing import Literal
 
 import numpy as np
 
+from pitchpipe.batch.values import Array
 from pitchpipe.errors import ParameterError
-from pitchpipe.metrics.base import Array
 
 Function = Callable[[Array], float]
 Optimiser = Literal["hill", "de"]

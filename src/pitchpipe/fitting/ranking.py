@@ -18,11 +18,13 @@ from typing import cast
 import numpy as np
 from numpy.typing import NDArray
 
-from pitchpipe.agreement.human import Human, Ranks, SegmentScores
+from pitchpipe.agreement.human import Human
+from pitchpipe.agreement.ranks import Ranks
+from pitchpipe.agreement.scores import SegmentScores
+from pitchpipe.batch.values import Array
 from pitchpipe.errors import DataError, ParameterError
 from pitchpipe.fitting.objective import Average, weights
 from pitchpipe.fitting.samples import Sample, orientation
-from pitchpipe.metrics.base import Array
 from pitchpipe.metrics.linear import Linear
 
 #: Significant digits of the weights that are reported, and used.

@@ -11,6 +11,7 @@ from pitchpipe._core import __version__
 from pitchpipe.fitting.space import Values
 from pitchpipe.metrics.base import Metric
 from pitchpipe.metrics.linear import Linear
+from pitchpipe.metrics.lookup import fitted
 from pitchpipe.metrics.presets import Preset
 from pitchpipe.text.files import StrPath
 
@@ -112,7 +113,7 @@ class FitResult:
     @property
     def metric(self) -> Metric:
         """The fitted metric; its signature names the preset."""
-        return self.preset().fitted()
+        return fitted(self.preset())
 
     def preset(self) -> Preset:
         """What ``metric:preset=FILE`` reads."""

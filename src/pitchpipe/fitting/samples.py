@@ -8,14 +8,17 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from pitchpipe.agreement.human import DocumentScores, Human, Ranks, SegmentScores, SystemScores
+from pitchpipe.agreement.human import Human
+from pitchpipe.agreement.ranks import Ranks
+from pitchpipe.agreement.scores import DocumentScores, SegmentScores, SystemScores
 from pitchpipe.agreement.significance.bootstrap import of_segments
 from pitchpipe.agreement.statistics import Gains, Statistic
 from pitchpipe.agreement.tasks import Task
+from pitchpipe.batch.values import Array, Measured
 from pitchpipe.errors import DataError, ParameterError
 from pitchpipe.fitting.space import Values
 from pitchpipe.measuring.measured import MeasuredSet, Measurement
-from pitchpipe.metrics.base import Array, Measured, Metric
+from pitchpipe.metrics.base import Metric
 
 Positions = NDArray[np.int64]
 

@@ -6,8 +6,11 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol, get_args
 
-from pitchpipe.agreement.human import Human, Ranks, SegmentScores
+from pitchpipe.agreement.human import Human
+from pitchpipe.agreement.ranks import Ranks
+from pitchpipe.agreement.scores import SegmentScores
 from pitchpipe.agreement.statistics import Statistic
+from pitchpipe.batch.values import Array
 from pitchpipe.errors import ParameterError
 from pitchpipe.fitting.objective import Average, Objective
 from pitchpipe.fitting.optimisers import Optimiser as CubeOptimiser
@@ -15,7 +18,7 @@ from pitchpipe.fitting.optimisers import check_search, maximise
 from pitchpipe.fitting.ranking import check_cost, learn, not_of_segments
 from pitchpipe.fitting.samples import Sample
 from pitchpipe.fitting.space import Bounds, Space, Values, space
-from pitchpipe.metrics.base import Array, Metric
+from pitchpipe.metrics.base import Metric
 from pitchpipe.metrics.linear import Linear
 
 Optimiser = Literal["hill", "de", "svm"]

@@ -14,9 +14,10 @@ from typing import Any
 
 import numpy as np
 
+from pitchpipe.batch.values import Array
 from pitchpipe.errors import ParameterError
 from pitchpipe.fitting.axes import Axis, Interval, Shares, Slot
-from pitchpipe.metrics.base import Array, Metric
+from pitchpipe.metrics.base import Metric
 from pitchpipe.metrics.parameters import Parameter, parameters
 
 #: Values by parameter, as a metric's ``replace`` takes them.

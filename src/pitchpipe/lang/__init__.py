@@ -6,8 +6,8 @@ through a batch.
 """
 
 from pitchpipe.lang.annotation.analysis import Analysed, Annotator, Token
-from pitchpipe.lang.annotation.annotating import default_annotator
 from pitchpipe.lang.annotation.conllu import write_conllu
+from pitchpipe.lang.annotation.defaults import default_annotator
 from pitchpipe.lang.annotation.files import FileAnnotator, read_annotation
 from pitchpipe.lang.annotation.remembering import Annotators
 from pitchpipe.lang.annotation.tagger import Tagger

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from pitchpipe.measuring.tables import Score, ScoreTable
+from pitchpipe.batch.scores import Score
+from pitchpipe.measuring.tables import ScoreTable
 from pitchpipe.showing.grids import Cell, Grid
 
 

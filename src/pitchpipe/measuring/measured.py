@@ -12,9 +12,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 from pitchpipe.batch.batch import Batch
+from pitchpipe.batch.values import Array, Measured
 from pitchpipe.errors import DataError, ParameterError
-from pitchpipe.metrics.base import Array, Measured, Metric
-from pitchpipe.metrics.registry import get
+from pitchpipe.metrics.base import Metric
+from pitchpipe.metrics.lookup import get
 from pitchpipe.metrics.signatures import signature
 from pitchpipe.text.testset import TestSet
 from pitchpipe.threads import threads as thread_count

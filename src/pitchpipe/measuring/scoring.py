@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import nullcontext
+from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
-from pitchpipe.measuring.measured import Missing, measure
-from pitchpipe.measuring.tables import Score, ScoreTable, score_of, with_groups, with_segments
+from pitchpipe.batch.scores import Score
+from pitchpipe.measuring.measured import MeasuredSet, Missing, measure
+from pitchpipe.measuring.tables import ScoreTable
 from pitchpipe.metrics.base import Metric
+from pitchpipe.metrics.scored import score_of, with_groups, with_segments
+from pitchpipe.resampling.intervals import score_intervals
+from pitchpipe.resampling.sampling import Sampling
 from pitchpipe.text.testset import TestSet
 from pitchpipe.threads import threads as thread_count
 
@@ -43,8 +48,6 @@ def score(
     """
     sampling = None
     if confidence is not None:
-        from pitchpipe.resampling.sampling import Sampling  # most scores are without
-
         sampling = Sampling(samples, seed, confidence)
     if by is not None:
         test_set.groups(by)  # what the test set does not say is told before anything is counted
@@ -62,10 +65,8 @@ def score(
                 result = with_groups(result, one.metric, rows, groups)
             scores[system, one.spec] = result
     if sampling is not None:
-        from pitchpipe.measuring.intervals import with_intervals
-
         with nullcontext() if threads is None else thread_count(threads):
-            scores = with_intervals(scores, measured, sampling)
+            scores = _with_intervals(scores, measured, sampling)
     kept = measured.test_set
     return ScoreTable(
         measured.systems,
@@ -76,3 +77,15 @@ def score(
         measured.skipped,
         sampling,
     )
+
+
+def _with_intervals(
+    scores: Mapping[tuple[str, str], Score], measured: MeasuredSet, sampling: Sampling
+) -> dict[tuple[str, str], Score]:
+    """Scores by system and metric, each with its interval; the same samples are drawn for all."""
+    found = dict(scores)
+    for one in measured:
+        intervals = score_intervals(one.metric, one.rows(), sampling)
+        for system, interval in zip(one.systems, intervals, strict=True):
+            found[system, one.spec] = replace(scores[system, one.spec], ci=interval)
+    return found

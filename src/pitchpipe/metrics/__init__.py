@@ -8,71 +8,45 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from pitchpipe.batch.batch import Batch
-from pitchpipe.metrics.base import Fact, Measured, Metric
-from pitchpipe.metrics.registry import entries, get, names, register
-from pitchpipe.metrics.signatures import from_signature
+from pitchpipe.batch.values import Measured
+from pitchpipe.metrics.base import Fact, Metric
+from pitchpipe.metrics.catalogue import CLASSES
+from pitchpipe.metrics.lookup import from_signature, get
+from pitchpipe.metrics.registry import entries, names, register
+from pitchpipe.metrics.stream import Stream
 
 if TYPE_CHECKING:
-    from pitchpipe.metrics.bleu import BLEU
-    from pitchpipe.metrics.bleu_sbp import BLEUSBP
-    from pitchpipe.metrics.cder import CDER
-    from pitchpipe.metrics.cer import CER
-    from pitchpipe.metrics.chrf import ChrF
-    from pitchpipe.metrics.ensemble import Ensemble
-    from pitchpipe.metrics.external import External
-    from pitchpipe.metrics.gtm import GTM
-    from pitchpipe.metrics.hlepor import HLepor
-    from pitchpipe.metrics.length_ratio import LengthRatio
-    from pitchpipe.metrics.lrscore import LRscore
-    from pitchpipe.metrics.maxsim import MaxSim
-    from pitchpipe.metrics.meteor import METEOR
-    from pitchpipe.metrics.nist import NIST
-    from pitchpipe.metrics.nlepor import NLepor
-    from pitchpipe.metrics.ordering import Ordering
-    from pitchpipe.metrics.per import PER
-    from pitchpipe.metrics.port import PORT, Qmean
-    from pitchpipe.metrics.recognition import GRR, WRR
-    from pitchpipe.metrics.ribes import RIBES
-    from pitchpipe.metrics.statistics import Statistics, merge
-    from pitchpipe.metrics.stream import Stream
-    from pitchpipe.metrics.ter import TER
-    from pitchpipe.metrics.tesla_b import TeslaB
-    from pitchpipe.metrics.tesla_f import TeslaF
-    from pitchpipe.metrics.tesla_m import TeslaM
-    from pitchpipe.metrics.wer import WER
+    from pitchpipe.metrics.bleu import BLEU as BLEU
+    from pitchpipe.metrics.bleu_sbp import BLEUSBP as BLEUSBP
+    from pitchpipe.metrics.cder import CDER as CDER
+    from pitchpipe.metrics.cer import CER as CER
+    from pitchpipe.metrics.chrf import ChrF as ChrF
+    from pitchpipe.metrics.ensemble import Ensemble as Ensemble
+    from pitchpipe.metrics.external import External as External
+    from pitchpipe.metrics.gtm import GTM as GTM
+    from pitchpipe.metrics.hlepor import HLepor as HLepor
+    from pitchpipe.metrics.length_ratio import LengthRatio as LengthRatio
+    from pitchpipe.metrics.lrscore import LRscore as LRscore
+    from pitchpipe.metrics.maxsim import MaxSim as MaxSim
+    from pitchpipe.metrics.meteor import METEOR as METEOR
+    from pitchpipe.metrics.nist import NIST as NIST
+    from pitchpipe.metrics.nlepor import NLepor as NLepor
+    from pitchpipe.metrics.ordering import Ordering as Ordering
+    from pitchpipe.metrics.per import PER as PER
+    from pitchpipe.metrics.port import PORT as PORT
+    from pitchpipe.metrics.port import Qmean as Qmean
+    from pitchpipe.metrics.recognition import GRR as GRR
+    from pitchpipe.metrics.recognition import WRR as WRR
+    from pitchpipe.metrics.ribes import RIBES as RIBES
+    from pitchpipe.metrics.statistics import Statistics as Statistics
+    from pitchpipe.metrics.statistics import merge as merge
+    from pitchpipe.metrics.ter import TER as TER
+    from pitchpipe.metrics.tesla_b import TeslaB as TeslaB
+    from pitchpipe.metrics.tesla_f import TeslaF as TeslaF
+    from pitchpipe.metrics.tesla_m import TeslaM as TeslaM
+    from pitchpipe.metrics.wer import WER as WER
 
-_LAZY = {
-    "BLEU": "bleu",
-    "BLEUSBP": "bleu_sbp",
-    "CDER": "cder",
-    "CER": "cer",
-    "ChrF": "chrf",
-    "Ensemble": "ensemble",
-    "External": "external",
-    "GRR": "recognition",
-    "GTM": "gtm",
-    "HLepor": "hlepor",
-    "LengthRatio": "length_ratio",
-    "METEOR": "meteor",
-    "MaxSim": "maxsim",
-    "NIST": "nist",
-    "NLepor": "nlepor",
-    "PER": "per",
-    "RIBES": "ribes",
-    "Statistics": "statistics",
-    "Stream": "stream",
-    "TER": "ter",
-    "TeslaB": "tesla_b",
-    "TeslaF": "tesla_f",
-    "TeslaM": "tesla_m",
-    "WER": "wer",
-    "WRR": "recognition",
-    "LRscore": "lrscore",
-    "Ordering": "ordering",
-    "PORT": "port",
-    "Qmean": "port",
-    "merge": "statistics",
-}
+_LAZY = {**CLASSES, "Statistics": "statistics", "merge": "statistics"}
 
 
 def __getattr__(name: str) -> Any:
@@ -86,43 +60,15 @@ def __dir__() -> list[str]:
 
 
 __all__ = [
-    "BLEU",
-    "BLEUSBP",
-    "CDER",
-    "CER",
-    "GRR",
-    "GTM",
-    "METEOR",
-    "NIST",
-    "PER",
-    "PORT",
-    "RIBES",
-    "TER",
-    "WER",
-    "WRR",
     "Batch",
-    "ChrF",
-    "Ensemble",
-    "External",
     "Fact",
-    "HLepor",
-    "LRscore",
-    "LengthRatio",
-    "MaxSim",
     "Measured",
     "Metric",
-    "NLepor",
-    "Ordering",
-    "Qmean",
-    "Statistics",
     "Stream",
-    "TeslaB",
-    "TeslaF",
-    "TeslaM",
     "entries",
     "from_signature",
     "get",
-    "merge",
     "names",
     "register",
 ]
+__all__ += _LAZY

@@ -22,13 +22,14 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pitchpipe.batch.batch import Batch
 from pitchpipe.batch.rows import pairs_within
+from pitchpipe.batch.values import Array, Measured
 from pitchpipe.errors import ParameterError
 from pitchpipe.metrics import grammar, signatures
 from pitchpipe.metrics.calls import Calls
@@ -39,9 +40,8 @@ if TYPE_CHECKING:
 
     from pitchpipe.lang.annotation.remembering import Annotating
     from pitchpipe.metrics.explanations import Explanation
-    from pitchpipe.metrics.presets import Provenance
+    from pitchpipe.metrics.provenance import Provenance
 
-Array: TypeAlias = NDArray[np.float64]
 Direction = Literal["higher", "lower", "none"]
 
 
@@ -65,37 +65,6 @@ FACTS: Mapping[str, str] = MappingProxyType(
 )
 
 
-@dataclass(frozen=True)
-class Measured:
-    """What was counted for a batch.
-
-    With ``starts``, row ``i`` of the batch has one line per reference,
-    ``values[starts[i]:starts[i + 1]]``; without, exactly one line. A metric of metrics keeps its
-    parts' countings in ``parts``.
-    """
-
-    values: Array
-    starts: NDArray[np.int64] | None = None
-    parts: tuple[Measured, ...] = ()
-
-    def __len__(self) -> int:
-        return len(self.values) if self.starts is None else len(self.starts) - 1
-
-
-def best_reference(scores: Array, starts: NDArray[np.int64] | None) -> NDArray[np.int64]:
-    """For every hypothesis the line of its highest score, the first one in a tie."""
-    if starts is None:
-        return np.arange(len(scores))
-    begins = starts[:-1]
-    if len(begins) == len(scores) or not len(begins):
-        return begins
-    best = np.maximum.reduceat(scores, begins)
-    counts = np.diff(starts)
-    lines = np.arange(len(scores))
-    candidates = np.where(scores == np.repeat(best, counts), lines, len(scores))
-    return np.minimum.reduceat(candidates, begins)
-
-
 @dataclass(frozen=True, kw_only=True)
 class Metric(Calls, ABC):
     """A frozen set of parameters and the five steps. See the module's docstring.
@@ -113,6 +82,8 @@ class Metric(Calls, ABC):
     needs: ClassVar[frozenset[str]] = frozenset({"references"})
     #: Facts of :data:`FACTS` that do not hold, each with its reason.
     exceptions: ClassVar[Mapping[str, str]] = MappingProxyType({})
+    #: Names the class is registered under, with the parameters each sets; :mod:`registry` fills it in.
+    variants: ClassVar[Mapping[str, Mapping[str, Any]]] = MappingProxyType({})
     #: The parameter that may be given without its name: ``external:scores.txt``.
     positional: ClassVar[str | None] = None
 

@@ -20,7 +20,8 @@ import numpy as np
 
 from pitchpipe import _core
 from pitchpipe.batch.batch import Batch
-from pitchpipe.metrics.base import Array, Measured, Metric
+from pitchpipe.batch.values import Array, Measured
+from pitchpipe.metrics.base import Metric
 from pitchpipe.metrics.parameters import counting, formula, lowercase, tokenize
 from pitchpipe.metrics.registry import register
 from pitchpipe.text.tokenizers import Split, View, case_of, check_tokenizer

@@ -18,7 +18,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from pitchpipe.metrics.base import Array, Measured
+from pitchpipe.batch.values import Array, Measured
 from pitchpipe.metrics.bleu import BLEU
 from pitchpipe.metrics.parameters import counting
 from pitchpipe.metrics.registry import register

@@ -8,16 +8,19 @@ import numpy as np
 
 from pitchpipe.batch import arguments
 from pitchpipe.batch.batch import Batch
+from pitchpipe.batch.lines import batch_of
+from pitchpipe.batch.scores import Score
 from pitchpipe.errors import DataError
-from pitchpipe.measuring.tables import Score, score_of
 from pitchpipe.metrics.annotated import knows_language
+from pitchpipe.metrics.scored import rows_of, score_of
+from pitchpipe.metrics.stream import Stream
 
 if TYPE_CHECKING:
     from pitchpipe.aligning.providers import Provider
     from pitchpipe.batch.arguments import Lines, ReferencesBy
+    from pitchpipe.batch.values import Array
     from pitchpipe.lang.annotation.remembering import Annotating
-    from pitchpipe.metrics.base import Array, Metric
-    from pitchpipe.metrics.stream import Stream
+    from pitchpipe.metrics.base import Metric
 
 PAIRS_AT_ONCE = 1 << 18
 
@@ -147,40 +150,9 @@ class Calls:
 
     def stream(self, *, annotator: Annotating | None = None, language: str | None = None) -> Stream:
         """An empty stream: ``update()`` adds segments, ``compute()`` gives the score so far."""
-        from pitchpipe.metrics.stream import Stream
-
         return Stream(_metric(self), annotator=annotator, language=language)
 
 
 def _metric(calls: Calls) -> Metric:
     # Only metrics have these calls, but the contract derives from them and cannot be imported here.
     return cast("Metric", calls)
-
-
-def batch_of(
-    hypotheses: Lines,
-    references: Any,
-    references_by: ReferencesBy | None,
-    *,
-    sources: Lines | None = None,
-    aligner: Provider | None = None,
-    annotator: Annotating | None = None,
-    language: str | None = None,
-) -> Batch:
-    """One system's lines with their references, checked."""
-    hyps = arguments.lines(hypotheses, "hypotheses")
-    if not hyps:
-        raise DataError("there are no hypotheses")
-    streams = arguments.streams(references, len(hyps), references_by)
-    source = None if sources is None else arguments.lines(sources, "sources")
-    if source is not None and len(source) != len(hyps):
-        raise DataError(f"there are {len(source)} sources, but {len(hyps)} hypotheses")
-    return Batch.from_streams(
-        hyps, streams, sources=source, aligner=aligner, annotator=annotator, target_language=language
-    )
-
-
-def rows_of(metric: Metric, batch: Batch) -> tuple[Metric, Array]:
-    """The prepared metric and the additive rows of a batch."""
-    prepared = metric.prepare(batch)
-    return prepared, prepared.weigh(prepared.measure(batch))

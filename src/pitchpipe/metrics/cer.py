@@ -11,7 +11,7 @@ from typing import ClassVar
 
 from pitchpipe import _core
 from pitchpipe.batch.batch import Batch
-from pitchpipe.metrics.base import Measured
+from pitchpipe.batch.values import Measured
 from pitchpipe.metrics.error_rate import ErrorRate
 from pitchpipe.metrics.parameters import lowercase
 from pitchpipe.metrics.registry import register

@@ -17,8 +17,9 @@ from numpy.typing import NDArray
 from pitchpipe import _core
 from pitchpipe.batch.batch import Batch
 from pitchpipe.batch.rows import ratio
+from pitchpipe.batch.values import Array, Measured, best_reference
 from pitchpipe.errors import ParameterError
-from pitchpipe.metrics.base import Array, Measured, Metric, best_reference
+from pitchpipe.metrics.base import Metric
 from pitchpipe.metrics.parameters import counting, formula, lowercase
 from pitchpipe.metrics.registry import register
 

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
+from pitchpipe.batch.values import Array, Measured
 from pitchpipe.errors import ParameterError
-from pitchpipe.metrics.base import Array, Measured, Metric
+from pitchpipe.metrics.base import Metric
 from pitchpipe.metrics.grammar import quote
 from pitchpipe.metrics.parameters import format_value, formula
 

@@ -12,7 +12,8 @@ from typing import ClassVar
 import numpy as np
 
 from pitchpipe.batch.rows import ratio
-from pitchpipe.metrics.base import Array, Direction, Measured, Metric, best_reference
+from pitchpipe.batch.values import Array, Measured, best_reference
+from pitchpipe.metrics.base import Direction, Metric
 
 
 @dataclass(frozen=True, kw_only=True)

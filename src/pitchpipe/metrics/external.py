@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from pitchpipe.batch.rows import ratio
+from pitchpipe.batch.values import Array, Measured
 from pitchpipe.errors import DataError, ParameterError
-from pitchpipe.metrics.base import Array, Measured, Metric
+from pitchpipe.metrics.base import Metric
 from pitchpipe.metrics.parameters import counting, formula
 from pitchpipe.metrics.registry import register
 from pitchpipe.text.scores import read_scores

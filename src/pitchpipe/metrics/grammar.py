@@ -152,12 +152,11 @@ def values_for(cls: type[Metric], spec: Spec) -> dict[str, Any]:
 
 def spell(metric: Metric) -> str:
     """A metric as the grammar writes it: the registered name that says most, then what differs."""
-    from pitchpipe.metrics.registry import presets
-
     own = {name: getattr(metric, name) for name in parameters(metric)}
     name = metric.name
     preset: dict[str, Any] = {}
-    for candidate, values in presets(type(metric)).items():
+    # A subclass has its own names, or none.
+    for candidate, values in vars(type(metric)).get("variants", {}).items():
         if len(values) > len(preset) and all(own[k] == v for k, v in values.items()):
             name, preset = candidate, values
     base = {**defaults(metric), **preset}

@@ -17,7 +17,7 @@ from typing import Any, ClassVar
 from pitchpipe import _core
 from pitchpipe.batch.batch import Batch
 from pitchpipe.batch.rows import ratio
-from pitchpipe.metrics.base import Array, Measured, best_reference
+from pitchpipe.batch.values import Array, Measured, best_reference
 from pitchpipe.metrics.parameters import counting, lowercase
 from pitchpipe.metrics.registry import register
 from pitchpipe.metrics.words import WordMetric

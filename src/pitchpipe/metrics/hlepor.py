@@ -20,9 +20,9 @@ import numpy as np
 from pitchpipe import _core
 from pitchpipe.batch.batch import Batch
 from pitchpipe.batch.rows import ratio
+from pitchpipe.batch.values import Array, Measured, best_reference
 from pitchpipe.errors import ParameterError
 from pitchpipe.metrics.annotated import annotation_origin
-from pitchpipe.metrics.base import Array, Measured, best_reference
 from pitchpipe.metrics.lepor import Lepor, harmonic_mean
 from pitchpipe.metrics.parameters import counting, formula
 from pitchpipe.metrics.registry import register

@@ -12,7 +12,8 @@ from typing import ClassVar
 from pitchpipe import _core
 from pitchpipe.batch.batch import Batch
 from pitchpipe.batch.rows import ratio
-from pitchpipe.metrics.base import Array, Direction, Measured
+from pitchpipe.batch.values import Array, Measured
+from pitchpipe.metrics.base import Direction
 from pitchpipe.metrics.registry import register
 from pitchpipe.metrics.words import WordMetric
 

@@ -29,8 +29,8 @@ import numpy as np
 from pitchpipe import _core
 from pitchpipe.batch.batch import Batch
 from pitchpipe.batch.rows import ratio
+from pitchpipe.batch.values import Array, Measured, best_reference
 from pitchpipe.errors import ParameterError
-from pitchpipe.metrics.base import Array, Measured, best_reference
 from pitchpipe.metrics.explanations import Links
 from pitchpipe.metrics.parameters import counting, formula, lowercase
 from pitchpipe.metrics.words import WordMetric

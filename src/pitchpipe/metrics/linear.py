@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from pitchpipe.metrics.base import Array, Measured
+    from pitchpipe.batch.values import Array, Measured
 
 
 class Linear(ABC):

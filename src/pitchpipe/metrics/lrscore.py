@@ -25,12 +25,14 @@ import numpy as np
 from pitchpipe import _core
 from pitchpipe.batch.batch import Batch
 from pitchpipe.batch.rows import ratio
+from pitchpipe.batch.values import Array, Measured, best_reference
 from pitchpipe.errors import ParameterError
-from pitchpipe.metrics.base import Array, Measured, Metric, best_reference
+from pitchpipe.metrics.base import Metric
 from pitchpipe.metrics.bleu import BLEU
+from pitchpipe.metrics.lookup import get
 from pitchpipe.metrics.ordering import ALIGNED, COLUMNS, AlignedMetric
 from pitchpipe.metrics.parameters import counting, formula
-from pitchpipe.metrics.registry import get, register
+from pitchpipe.metrics.registry import register
 from pitchpipe.text.tokenizers import View
 
 if TYPE_CHECKING:

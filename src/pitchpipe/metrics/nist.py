@@ -23,8 +23,9 @@ import numpy as np
 from pitchpipe import _core
 from pitchpipe.batch.batch import Batch
 from pitchpipe.batch.rows import ratio
+from pitchpipe.batch.values import Array, Measured
 from pitchpipe.errors import DataError, ParameterError
-from pitchpipe.metrics.base import Array, Measured, Metric
+from pitchpipe.metrics.base import Metric
 from pitchpipe.metrics.parameters import counting, formula, tokenize
 from pitchpipe.metrics.registry import register
 from pitchpipe.text.tokenizers import View, check_tokenizer

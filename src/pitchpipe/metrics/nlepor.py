@@ -12,8 +12,8 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from pitchpipe.batch.values import Array
 from pitchpipe.errors import ParameterError
-from pitchpipe.metrics.base import Array
 from pitchpipe.metrics.lepor import DEFAULT, PRESETS, Lepor, Preset
 from pitchpipe.metrics.parameters import counting, formula
 from pitchpipe.metrics.registry import register

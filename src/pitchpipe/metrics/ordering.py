@@ -23,7 +23,8 @@ import numpy as np
 from pitchpipe import _core
 from pitchpipe.batch.batch import Batch
 from pitchpipe.batch.rows import ratio
-from pitchpipe.metrics.base import Array, Measured, Metric, best_reference
+from pitchpipe.batch.values import Array, Measured, best_reference
+from pitchpipe.metrics.base import Metric
 from pitchpipe.metrics.parameters import counting, tokenize
 from pitchpipe.metrics.registry import register
 from pitchpipe.text.source_tokenizers import source_tokenizer

@@ -24,7 +24,7 @@ import numpy as np
 from pitchpipe import _core
 from pitchpipe.batch.batch import Batch
 from pitchpipe.batch.rows import ratio
-from pitchpipe.metrics.base import Array, Measured, best_reference
+from pitchpipe.batch.values import Array, Measured, best_reference
 from pitchpipe.metrics.ordering import ALIGNED, COLUMNS, AlignedMetric
 from pitchpipe.metrics.parameters import counting, formula, lowercase
 from pitchpipe.metrics.registry import register

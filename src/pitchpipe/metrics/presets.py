@@ -16,38 +16,16 @@ from typing import TYPE_CHECKING, Any
 
 from pitchpipe.errors import DataError, ParameterError
 from pitchpipe.metrics import grammar
-from pitchpipe.metrics.parameters import parameters
 from pitchpipe.text.files import StrPath, display_name, read_text, write_lines
 
 if TYPE_CHECKING:
     from typing_extensions import Self
 
-    from pitchpipe.metrics.base import Metric
 
 FORMAT = "pitchpipe-preset"
 VERSION = 1
 #: As much of the digest as signatures show.
 SHOWN = 12
-
-
-@dataclass(frozen=True)
-class Provenance:
-    """The beginning of a preset's digest, and the values it set."""
-
-    digest: str
-    values: tuple[tuple[str, Any], ...]
-
-    def holds(self, metric: Metric) -> bool:
-        """Whether the metric still has all of these values."""
-        return all(getattr(metric, name) == value for name, value in self.values)
-
-    @classmethod
-    def attached(cls, metric: Metric, digest: str | None) -> Metric:
-        """A metric whose formula parameters came from the preset of this digest, if there is one."""
-        if digest is None:
-            return metric
-        formulas = [name for name, parameter in parameters(metric).items() if parameter.kind == "formula"]
-        return metric.replace(provenance=cls(digest, tuple((n, getattr(metric, n)) for n in formulas)))
 
 
 @dataclass(frozen=True)
@@ -65,7 +43,7 @@ class Preset:
 
     @classmethod
     def read(cls, path: StrPath) -> Self:
-        """Reads a file and checks that it is whole and unchanged; :meth:`build` checks the values."""
+        """Reads a file and checks that it is whole and unchanged; using it checks the values."""
         where = display_name(path)
         try:
             content = json.loads(read_text(path), parse_float=_finite, parse_constant=_finite)
@@ -103,47 +81,17 @@ class Preset:
         """The SHA-256 of everything in the file."""
         return _digest(self._content())
 
+    @property
+    def shown_digest(self) -> str:
+        """As much of it as signatures show."""
+        return self.digest[:SHOWN]
+
     def _content(self) -> dict[str, Any]:
         head = {"format": FORMAT, "version": VERSION, "metric": self.metric}
         return {**head, "parameters": dict(self.parameters), **self.record}
 
-    def fitted(self) -> Metric:
-        """The metric with the fitted values."""
-        from pitchpipe.metrics.registry import get
-
-        try:
-            self._refuse_nesting()
-            metric = get(self.metric)
-            declared = parameters(metric)
-            for name in self.parameters:
-                if name not in declared or declared[name].kind != "formula":
-                    raise ParameterError(f"{metric.name} has no formula parameter {name!r}")
-            changed = metric.replace(**self.parameters)
-        except ParameterError as error:
-            raise DataError(f"{self.where} does not fit this Pitchpipe: {error}") from None
-        values = tuple((name, getattr(changed, name)) for name in self.parameters)
-        return changed.replace(provenance=Provenance(self.digest[:SHOWN], values))
-
-    def build(self, spec: grammar.Spec, values: Mapping[str, Any]) -> Metric:
-        """The fitted metric as asked for by ``spec``, whose parameters and ``values`` override."""
-        from pitchpipe.metrics.registry import find
-
-        metric = self.fitted()
-        if spec.name == metric.name == "ensemble":
-            if spec.values or values:
-                raise ParameterError("a mixture's preset takes no further parameters")
-            return metric
-        entry = None if spec.name == "ensemble" else find(spec.name)
-        if (
-            entry is None
-            or type(metric) is not entry.cls
-            or any(getattr(metric, name) != value for name, value in entry.preset.items())
-        ):
-            hint = f": write ensemble:preset={grammar.quote(self.where)}" if metric.name == "ensemble" else ""
-            raise ParameterError(f"{self.where} was fitted for {self.metric}, not for {spec.name}{hint}")
-        return metric.replace(**{**grammar.values_for(entry.cls, spec), **values})
-
-    def _refuse_nesting(self) -> None:
+    def refuse_nesting(self) -> None:
+        """Refuses a preset whose metric is one of another preset."""
         parsed = grammar.parse(self.metric)
         specs = [term.spec for term in parsed] if isinstance(parsed, tuple) else [parsed]
         if any(grammar.take_preset(spec)[1] is not None for spec in specs):

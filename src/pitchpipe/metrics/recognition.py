@@ -24,7 +24,7 @@ import numpy as np
 from pitchpipe import _core
 from pitchpipe.batch.batch import Batch
 from pitchpipe.batch.rows import ratio
-from pitchpipe.metrics.base import Array, Measured, best_reference
+from pitchpipe.batch.values import Array, Measured, best_reference
 from pitchpipe.metrics.explanations import Path
 from pitchpipe.metrics.parameters import counting
 from pitchpipe.metrics.registry import register

@@ -7,66 +7,21 @@ entry point names a metric class and is loaded when it is first asked for.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from importlib import import_module
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from pitchpipe.errors import ParameterError
-from pitchpipe.metrics import grammar
 from pitchpipe.metrics.base import Metric
-from pitchpipe.metrics.signatures import from_signature
+from pitchpipe.metrics.catalogue import MODULES
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 M = TypeVar("M", bound=Metric)
 ENTRY_POINTS = "pitchpipe.metrics"
-#: How a signature begins: a name, and a field. No metric in the grammar does.
-_SIGNATURE = re.compile(r'[^\s:|*="]+\|\w+:')
-
-#: The module that registers each of our own names; loaded when a name is first asked for, so that
-#: importing the package stays as light as its first use.
-MODULES = {
-    "4-grr": "recognition",
-    "bleu": "bleu",
-    "bleu-sbp": "bleu_sbp",
-    "cder": "cder",
-    "cer": "cer",
-    "chrf": "chrf",
-    "chrf++": "chrf",
-    "external": "external",
-    "grr": "recognition",
-    "gtm": "gtm",
-    "hlepor": "hlepor",
-    "length-ratio": "length_ratio",
-    "maxsim": "maxsim",
-    "meteor": "meteor",
-    "nist": "nist",
-    "nlepor": "nlepor",
-    "per": "per",
-    "ribes": "ribes",
-    "ter": "ter",
-    "tesla-b": "tesla_b",
-    "tesla-f": "tesla_f",
-    "tesla-m": "tesla_m",
-    "wer": "wer",
-    "hamming": "ordering",
-    "kendall": "ordering",
-    "lr-hb1": "lrscore",
-    "lr-hb4": "lrscore",
-    "lr-kb1": "lrscore",
-    "lr-kb4": "lrscore",
-    "lrscore": "lrscore",
-    "ordering": "ordering",
-    "port": "port",
-    "qmean": "port",
-    "spearman": "ordering",
-    "tau": "ordering",
-    "v": "ordering",
-    "wrr": "recognition",
-}
 
 
 @dataclass(frozen=True)
@@ -92,14 +47,10 @@ def register(**presets: dict[str, Any]) -> Callable[[type[M]], type[M]]:
             if name in _entries and _entries[name].cls is not cls:
                 raise ParameterError(f"metric {name!r} is registered already")
             _entries[name] = Entry(name, cls, preset)
+        cls.variants = MappingProxyType({cls.name: {}, **presets})
         return cls
 
     return add
-
-
-def presets(cls: type[Metric]) -> dict[str, dict[str, Any]]:
-    """The names registered for a class with the parameters each presets."""
-    return {entry.name: entry.preset for entry in _entries.values() if entry.cls is cls}
 
 
 def _third_party() -> dict[str, EntryPoint]:
@@ -146,41 +97,3 @@ def find(name: str) -> Entry:
     close = difflib.get_close_matches(name.lower(), known, n=3)
     hint = f"did you mean {' or '.join(close)}?" if close else f"there are {', '.join(known)}"
     raise ParameterError(f"unknown metric {name!r}: {hint}")
-
-
-def get(text: str | Metric, **values: Any) -> Metric:
-    """A metric by name, in the grammar, or by its long signature; ``values`` set further parameters.
-
-    >>> get("bleu", tokenize="intl") == get("bleu:tokenize=intl")
-    True
-    """
-    if isinstance(text, Metric):
-        return text.replace(**values) if values else text
-    if isinstance(text, str) and _SIGNATURE.match(text):
-        return get(from_signature(text), **values)
-    parsed = grammar.parse(text)
-    if isinstance(parsed, tuple):
-        if values:
-            raise ParameterError(
-                "parameters of a mixture are given to its parts: 0.7*bleu:smooth=none+0.3*chrf"
-            )
-        from pitchpipe.metrics.ensemble import Ensemble
-
-        return Ensemble(
-            metrics=tuple(_build(term.spec, {}) for term in parsed),
-            weights=tuple(term.weight for term in parsed),
-        )
-    return _build(parsed, values)
-
-
-def _build(spec: grammar.Spec, values: dict[str, Any]) -> Metric:
-    spec, file = grammar.take_preset(spec)
-    file = values.get("preset", file)
-    if file is not None:
-        from pitchpipe.metrics.presets import Preset
-
-        explicit = {name: value for name, value in values.items() if name != "preset"}
-        return Preset.read(file).build(spec, explicit)
-    entry = find(spec.name)
-    given = {**grammar.values_for(entry.cls, spec), **values}
-    return entry.cls.make(spec.name, {**entry.preset, **given})

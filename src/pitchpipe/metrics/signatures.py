@@ -1,23 +1,20 @@
 """Signatures: one line that says how a number was made, in sacreBLEU's form.
 
 ``bleu|nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:0.1.0`` derives from the metric's own
-fields, and the metric can be made again from it (:func:`from_signature`).
+fields, and the metric can be made again from it (:func:`pitchpipe.metrics.from_signature`).
 """
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Any
 
 from pitchpipe._core import __version__
-from pitchpipe.errors import ParameterError
-from pitchpipe.metrics.grammar import quote, unquote
+from pitchpipe.metrics.grammar import quote
 from pitchpipe.metrics.parameters import Parameter, defaults, format_value, parameters
 
 if TYPE_CHECKING:
     from pitchpipe.metrics.base import Metric
 
-_SEPARATOR = re.compile(r'((?:[^|"]|"(?:[^"\\]|\\.)*")+)(?:\||$)')
 _UNSAFE = frozenset('|"')
 
 
@@ -51,35 +48,6 @@ def fields(metric: Metric) -> dict[str, tuple[str, str]]:
     return shown
 
 
-def from_signature(text: str) -> Metric:
-    """The metric behind a long signature; version and number of references are no part of it.
-
-    A preset is named by its digest only; the values it set are in the signature.
-    """
-    from pitchpipe.metrics import registry
-    from pitchpipe.metrics.presets import Provenance
-
-    name, *written = _SEPARATOR.findall(text) or [""]
-    if ":" in name:
-        raise ParameterError(
-            f"cannot read signature {text!r}: it must begin with the metric's name, bleu|nrefs:1|…"
-        )
-    pairs = [field.partition(":") for field in written]
-    values = {key: value for key, _, value in pairs if key not in {"nrefs", "align", "version"}}
-    preset = values.pop("preset", None)
-    if name == "ensemble":
-        if "mix" not in values:
-            raise ParameterError(f"cannot read signature {text!r}: a mixture has a field mix")
-        return Provenance.attached(registry.get(unquote(values["mix"])), preset)
-    declared = parameters(registry.find(name).cls)
-    by_key = {parameter.key or field: field for field, parameter in declared.items()}
-    for key in values:
-        if key not in by_key:
-            raise ParameterError(f"cannot read signature {text!r}: {name} has no field {key!r}")
-    read = {by_key[k]: _read(declared[by_key[k]], f"{name}: {by_key[k]}", v) for k, v in values.items()}
-    return Provenance.attached(registry.find(name).cls.make(name, read), preset)
-
-
 def _spell(parameter: Parameter, value: Any) -> str:
     for original, code in parameter.codes.items():
         if value is original or (value == original and type(value) is type(original)):
@@ -88,10 +56,3 @@ def _spell(parameter: Parameter, value: Any) -> str:
         return "yes" if value else "no"
     text = format_value(value)
     return quote(text) if _UNSAFE & set(text) else text
-
-
-def _read(parameter: Parameter, where: str, text: str) -> Any:
-    for original, code in parameter.codes.items():
-        if text == code:
-            return original
-    return parameter.parse(where, unquote(text))

@@ -16,10 +16,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitchpipe.batch.batch import Batch
+from pitchpipe.batch.scores import Score
+from pitchpipe.batch.values import Array, Measured
 from pitchpipe.errors import DataError, PitchpipeError
-from pitchpipe.measuring.tables import Score, score_of
-from pitchpipe.metrics.base import Array, Measured, Metric
-from pitchpipe.metrics.registry import get
+from pitchpipe.metrics.base import Metric
+from pitchpipe.metrics.lookup import get
+from pitchpipe.metrics.scored import score_of
 
 FORMAT = "pitchpipe-statistics"
 VERSION = 1

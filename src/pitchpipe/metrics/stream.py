@@ -7,17 +7,19 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from pitchpipe.batch import arguments
+from pitchpipe.batch.lines import batch_of
+from pitchpipe.batch.scores import Score
+from pitchpipe.batch.values import Array
 from pitchpipe.errors import DataError, ParameterError
-from pitchpipe.measuring.tables import Score, score_of
 from pitchpipe.metrics.annotated import knows_language
-from pitchpipe.metrics.base import Array, Metric
-from pitchpipe.metrics.calls import batch_of
+from pitchpipe.metrics.scored import score_of
 
 if TYPE_CHECKING:
     from pitchpipe.aligning.providers import Provider
     from pitchpipe.batch.arguments import Lines, ReferencesBy
     from pitchpipe.batch.batch import Batch
     from pitchpipe.lang.annotation.remembering import Annotating
+    from pitchpipe.metrics.base import Metric
 
 
 class Stream:

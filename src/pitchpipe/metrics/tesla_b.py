@@ -22,7 +22,7 @@ import numpy as np
 
 from pitchpipe.batch.batch import Batch
 from pitchpipe.batch.rows import ratio
-from pitchpipe.metrics.base import Array, Measured
+from pitchpipe.batch.values import Array, Measured
 from pitchpipe.metrics.parameters import counting
 from pitchpipe.metrics.registry import register
 from pitchpipe.metrics.tesla_m import ANNOTATED, TeslaM, numbered

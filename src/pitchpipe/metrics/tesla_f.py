@@ -25,9 +25,9 @@ import numpy as np
 
 from pitchpipe.batch.batch import Batch
 from pitchpipe.batch.rows import ratio
+from pitchpipe.batch.values import Array, Measured
 from pitchpipe.errors import DataError, ParameterError
 from pitchpipe.lang.named_files import NONE
-from pitchpipe.metrics.base import Array, Measured
 from pitchpipe.metrics.linear import Linear
 from pitchpipe.metrics.parameters import counting, formula, lowercase, tokenize
 from pitchpipe.metrics.registry import register

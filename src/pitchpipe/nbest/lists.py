@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from pitchpipe import _core
 from pitchpipe.batch.arguments import lines as checked_lines
 from pitchpipe.batch.batch import Batch, Streams, interleave
+from pitchpipe.batch.values import Array
 from pitchpipe.errors import DataError, ParameterError
-from pitchpipe.metrics.base import Array
 from pitchpipe.nbest.links import ListLinks
 
 if TYPE_CHECKING:

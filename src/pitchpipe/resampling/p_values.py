@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from pitchpipe.metrics.base import Array, Metric
+from pitchpipe.batch.values import Array
+from pitchpipe.metrics.base import Metric
 from pitchpipe.resampling.sampling import Sampling, permuted_scores
 
 #: Differences are equal where they differ by less than this share of the scores: sums are taken in another

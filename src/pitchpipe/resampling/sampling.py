@@ -15,8 +15,9 @@ from operator import index
 import numpy as np
 
 from pitchpipe import _core
+from pitchpipe.batch.values import Array
 from pitchpipe.errors import ParameterError
-from pitchpipe.metrics.base import Array, Metric
+from pitchpipe.metrics.base import Metric
 
 MOST_SAMPLES = 1_000_000
 #: Sums that are held at a time; memory stays bounded, whatever the number of samples.

@@ -5,16 +5,9 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Iterator
 from difflib import SequenceMatcher
-from typing import TYPE_CHECKING
 
 import click
-
-from pitchpipe.showing.grids import cell_width
-
-if TYPE_CHECKING:
-    from pitchpipe.comparing.results import Comparison, Example, MetricComparison
 
 # Han characters and kana stand for themselves: there are no spaces between their words.
 _UNSPACED = "\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
@@ -67,29 +60,3 @@ def _run(pieces: list[tuple[str, str]], mark: str, colour: bool) -> str:
         return click.style(kept, fg="green", bold=True) + blanks
     opening, closing = "[]" if mark == "-" else "{}"
     return f"{opening}{mark}{kept}{mark}{closing}{blanks}"
-
-
-def show_examples(metric: MetricComparison, decimals: int) -> None:
-    """Prints the wins and losses of every comparison by a metric."""
-    for comparison in metric.comparisons:
-        for kind, examples in (("wins", comparison.wins), ("losses", comparison.losses)):
-            if examples:
-                click.echo(
-                    f"{comparison.system} against {comparison.baseline} by {metric.metric}: largest {kind}\n"
-                )
-            for example in examples:
-                for line in _example(comparison, example, decimals):
-                    click.echo(line)
-                click.echo()
-
-
-def _example(comparison: Comparison, example: Example, decimals: int) -> Iterator[str]:
-    scores = f"{example.baseline_score:.{decimals}f} → {example.system_score:.{decimals}f}"
-    yield f"segment {example.segment}: {scores} ({example.delta:+.{decimals}f})"
-    old, new = diff(example.baseline, example.system, colour=is_colourful())
-    texts = [("source", example.source)] if example.source is not None else []
-    texts += [("reference", text) for text in example.references if text is not None]
-    texts += [(comparison.baseline, old), (comparison.system, new)]
-    width = max(cell_width(label) for label, _ in texts)
-    for label, text in texts:
-        yield f"  {label}{' ' * (width - cell_width(label))}   {text or '(empty)'}"

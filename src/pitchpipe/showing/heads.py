@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from pitchpipe.lang.named_files import is_file, is_there, split_names
-from pitchpipe.metrics.registry import get
+from pitchpipe.metrics.lookup import get
 
 #: A value with folders in it, in a metric as the grammar writes it; 7/2/1 looks the same.
 _PATH = re.compile(r'(?<=[:=])[^\s,:="*+|\\]*/[^\s,:="*+|\\/]+')

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import json
+import math
+from collections.abc import Mapping
 from typing import Any
 
-import click
+
+def plain(value: Any) -> Any:
+    """What JSON knows: lists instead of tuples, and ``None`` for numbers that are none."""
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    if isinstance(value, Mapping):
+        return {key: plain(part) for key, part in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain(part) for part in value]
+    return value
 
 
 def json_text(content: Any) -> str:
     """JSON at full precision; a number that is none (NaN, infinite) is null, as JSON has no word for it."""
-    import json
-
-    from pitchpipe.measuring.tables import plain
-
     return json.dumps(plain(content), ensure_ascii=False, indent=2, allow_nan=False)
-
-
-def print_json(content: Any) -> None:
-    """Prints JSON to standard output."""
-    click.echo(json_text(content))

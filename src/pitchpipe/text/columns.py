@@ -18,6 +18,8 @@ PLAIN_COLUMNS = {
     "domains": "the list of domains",
     "segment_ids": "the list of segment ids",
 }
+#: The same as JSON lines call them.
+JSON_KEYS = {"source": "source", "document": "documents", "domain": "domains", "id": "segment_ids"}
 
 
 def require_equal_lengths(lengths: Sequence[tuple[str, int]], unit: str) -> None:

@@ -16,27 +16,14 @@ line must have the same systems, and the same of the other keys.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 from pitchpipe.errors import DataError
-from pitchpipe.text.files import StrPath, display_name, read_text, split_lines, write_lines
+from pitchpipe.text.columns import JSON_KEYS
+from pitchpipe.text.files import split_lines
 from pitchpipe.text.testset import TestSet
 
-_PLAIN_KEYS = {"source": "source", "document": "documents", "domain": "domains", "id": "segment_ids"}
-_KEYS = (*_PLAIN_KEYS, "references", "reference", "systems", "hypothesis")
-
-
-def read_jsonl(path: StrPath) -> TestSet:
-    """Read one JSON object per line; the keys are described in the documentation of the module.
-
-    Raises
-    ------
-    DataError
-        If a line is not such an object, has an unknown key, or differs from the first in what it holds; the
-        message names the line.
-    """
-    return parse_jsonl(read_text(path), display_name(path))
+_KEYS = (*JSON_KEYS, "references", "reference", "systems", "hypothesis")
 
 
 def parse_jsonl(text: str, file: str) -> TestSet:
@@ -48,7 +35,7 @@ def parse_jsonl(text: str, file: str) -> TestSet:
     for segment in segments[1:]:
         segment.require_like(first)
     plain: dict[str, Any] = {
-        _PLAIN_KEYS[key]: [segment.plain[key] for segment in segments] for key in first.plain
+        JSON_KEYS[key]: [segment.plain[key] for segment in segments] for key in first.plain
     }
     reference_names = dict.fromkeys(name for segment in segments for name in segment.references)
     return TestSet(
@@ -56,25 +43,6 @@ def parse_jsonl(text: str, file: str) -> TestSet:
         references={name: [segment.references.get(name) for segment in segments] for name in reference_names},
         **plain,
     )
-
-
-def write_jsonl(test_set: TestSet, path: StrPath) -> None:
-    """Write JSON lines that `read_jsonl` reads back; the languages and the name of the set are not kept."""
-    write_lines(path, _json_lines(test_set))
-
-
-def _json_lines(test_set: TestSet) -> Iterable[str]:
-    import json
-
-    plain = {key: getattr(test_set, attribute) for key, attribute in _PLAIN_KEYS.items()}
-    for position in range(len(test_set)):
-        segment: dict[str, Any] = {
-            key: values[position] for key, values in plain.items() if values is not None
-        }
-        for key, columns in (("references", test_set.references), ("systems", test_set.systems)):
-            if columns:
-                segment[key] = {name: texts[position] for name, texts in columns.items()}
-        yield json.dumps(segment, ensure_ascii=False)
 
 
 class _Segment:
@@ -89,7 +57,7 @@ class _Segment:
         for one, several in (("reference", "references"), ("hypothesis", "systems")):
             if one in fields and several in fields:
                 raise DataError(f'{place}: both "{one}" and "{several}" are given')
-        self.plain = {key: self._plain(key, fields[key]) for key in _PLAIN_KEYS if key in fields}
+        self.plain = {key: self._plain(key, fields[key]) for key in JSON_KEYS if key in fields}
         self.references = self._references(fields)
         self.systems = self._systems(fields)
 

@@ -9,7 +9,6 @@ in the text. Texts are matched by document and segment identifier, not by positi
 
 from __future__ import annotations
 
-import os
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -18,7 +17,6 @@ from typing import Literal, NamedTuple, cast
 
 from pitchpipe.errors import DataError
 from pitchpipe.text.cleaning import one_line, resolve_entities
-from pitchpipe.text.files import StrPath, display_name, read_text
 from pitchpipe.text.keyed import KeyedTexts, assemble, only
 from pitchpipe.text.names import names_of_files
 from pitchpipe.text.testset import TestSet
@@ -55,49 +53,19 @@ class SgmlFile:
     target_language: str | None = None
 
 
-def read_sgml(
-    source: StrPath | None = None,
-    references: StrPath | Iterable[StrPath] = (),
-    systems: StrPath | Iterable[StrPath] = (),
-) -> TestSet:
-    """Read a test set from SGML files.
+def combine_sgml(contents: Iterable[SgmlFile]) -> TestSet:
+    """One test set from parsed files, given in any order.
 
     The segments and their order are those of the source, or without one those of the first system, or
     without one those of the first reference. Systems and references are called after their `sysid` (or
     `refid`); where two files use the same name, the name of the file is put before it.
 
-    Parameters
-    ----------
-    source
-        A `srcset`.
-    references, systems
-        Any number of `refset` and `tstset` files, each with one or several translators.
-
     Raises
     ------
     DataError
-        If a file is malformed (the message names the line) or of the wrong kind, or a system lacks a segment.
+        If there are several sources, or a system lacks a segment.
     """
-    contents = []
-    for kind, paths in (("srcset", source), ("refset", references), ("tstset", systems)):
-        for path in _as_list(paths):
-            content = parse_sgml(read_text(path), display_name(path))
-            if content.kind != kind:
-                raise DataError(f"{content.file} is a {content.kind}, not a {kind}")
-            contents.append(content)
-    return combine_sgml(contents)
-
-
-def sgml_kind(path: StrPath) -> SgmlKind:
-    """Whether a file is a `srcset`, a `refset` or a `tstset`."""
-    return parse_sgml(read_text(path), display_name(path)).kind
-
-
-def combine_sgml(contents: Iterable[SgmlFile]) -> TestSet:
-    """One test set from parsed files, given in any order."""
     files = list(contents)
-    if not files:
-        raise DataError("no SGML file is given")
     sources = _named([content for content in files if content.kind == "srcset"])
     references = _named([content for content in files if content.kind == "refset"])
     systems = _named([content for content in files if content.kind == "tstset"])
@@ -244,9 +212,3 @@ def _named(contents: list[SgmlFile]) -> dict[str, KeyedTexts]:
 
 def _language(code: str | None) -> str | None:
     return None if code is None or code.lower() == "any" else code
-
-
-def _as_list(paths: StrPath | Iterable[StrPath] | None) -> list[StrPath]:
-    if paths is None:
-        return []
-    return [paths] if isinstance(paths, (str, os.PathLike)) else list(paths)

@@ -210,13 +210,13 @@ class TestSet:
 
     def to_jsonl(self, path: StrPath) -> None:
         """Write one JSON object per segment, see `pitchpipe.text.jsonl`."""
-        from pitchpipe.text.jsonl import write_jsonl
+        from pitchpipe.text.writing import write_jsonl
 
         write_jsonl(self, path)
 
     def to_tsv(self, path: StrPath, *, missing_token: str | None = None) -> None:
         """Write a table with a header row, see `pitchpipe.text.tsv`."""
-        from pitchpipe.text.tsv import write_tsv
+        from pitchpipe.text.writing import write_tsv
 
         write_tsv(self, path, missing_token=missing_token)
 

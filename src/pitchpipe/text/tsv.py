@@ -21,7 +21,7 @@ from __future__ import annotations
 from typing import Any
 
 from pitchpipe.errors import DataError
-from pitchpipe.text.files import StrPath, display_name, read_text, split_lines, write_lines
+from pitchpipe.text.files import split_lines
 from pitchpipe.text.testset import TestSet
 
 _PLAIN_COLUMNS = {
@@ -48,17 +48,6 @@ _UNNAMED_COLUMNS = {
 _EXPECTED = "source, ref:NAME, system:NAME, document, domain, id"
 
 
-def read_tsv(path: StrPath, *, missing_token: str | None = None) -> TestSet:
-    """Read a table with a header row; the columns are described in the documentation of the module.
-
-    Raises
-    ------
-    DataError
-        If a column is unknown or occurs twice, or a row has too few or too many fields.
-    """
-    return parse_tsv(read_text(path), display_name(path), missing_token=missing_token)
-
-
 def parse_tsv(text: str, file: str, *, missing_token: str | None = None) -> TestSet:
     """Read a table from a text; `file` is what error messages call it."""
     lines = split_lines(text)
@@ -82,37 +71,6 @@ def parse_tsv(text: str, file: str, *, missing_token: str | None = None) -> Test
     return TestSet(**fields)
 
 
-def write_tsv(test_set: TestSet, path: StrPath, *, missing_token: str | None = None) -> None:
-    """Write a table that `read_tsv` reads back; the languages and the name of the test set are not kept.
-
-    Raises
-    ------
-    DataError
-        If a text or a name holds a tab or a line break, or a reference is missing and no `missing_token` is
-        given, or one is given that stands in the references as a text.
-    """
-    plain = {
-        "id": test_set.segment_ids,
-        "domain": test_set.domains,
-        "document": test_set.documents,
-        "source": test_set.source,
-    }
-    columns = {title: values for title, values in plain.items() if values is not None}
-    for name, references in test_set.references.items():
-        columns[f"ref:{name}"] = _without_gaps(references, name, missing_token)
-    for name, texts in test_set.systems.items():
-        columns[f"system:{name}"] = texts
-    if not columns:
-        raise DataError("the test set is empty; there is nothing to write")
-    for title, values in columns.items():
-        if any("\t" in value or "\n" in value for value in (title, *values)):
-            raise DataError(
-                f'the column "{title}" holds a tab or a line break, which a table cannot; write JSONL instead'
-            )
-    rows = ("\t".join(row) for row in zip(*columns.values(), strict=True))
-    write_lines(path, ["\t".join(columns), *rows])
-
-
 def _column(title: str, file: str) -> tuple[str, str | None]:
     """Which field of the test set a column fills, and under which name if the field has named parts."""
     if title in _PLAIN_COLUMNS:
@@ -123,11 +81,3 @@ def _column(title: str, file: str) -> tuple[str, str | None]:
     if prefix in _NAMED_COLUMNS and name:
         return _NAMED_COLUMNS[prefix], name
     raise DataError(f'{file}, line 1: unknown column "{title}"; the header may name {_EXPECTED}')
-
-
-def _without_gaps(references: list[str | None], name: str, missing_token: str | None) -> list[str]:
-    if missing_token is not None and missing_token in references:
-        raise DataError(f'reference "{name}" holds the missing token "{missing_token}" as a text')
-    if missing_token is None and None in references:
-        raise DataError(f'reference "{name}" lacks segments; give a missing_token to write in their place')
-    return [(missing_token or "") if text is None else text for text in references]

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, NoReturn
 
 from pitchpipe.errors import DataError
 from pitchpipe.text.cleaning import one_line
-from pitchpipe.text.files import StrPath, display_name, read_bytes
 from pitchpipe.text.keyed import Key, KeyedTexts, assemble, only
 from pitchpipe.text.names import choose_names
 from pitchpipe.text.testset import TestSet
@@ -25,34 +24,6 @@ if TYPE_CHECKING:
 _SIDES = ("src", "ref", "hyp")
 
 
-def read_xml(
-    path: StrPath,
-    *,
-    references: str | Iterable[str] | None = None,
-    systems: str | Iterable[str] | None = None,
-) -> TestSet:
-    """Read a WMT XML file.
-
-    The segments are those of the source, in its order. A reference without a translator is called
-    `reference`, a hypothesis without a system `hypothesis`. A document identifier that occurs again gets
-    `#2`, `#3` and so on.
-
-    Parameters
-    ----------
-    path
-        The file.
-    references, systems
-        Which of them to read; all by default. What is not chosen need not be complete.
-
-    Raises
-    ------
-    DataError
-        If the file is malformed (the message names the line), declares a document type, or a system lacks a
-        segment.
-    """
-    return parse_xml(read_bytes(path), display_name(path), references=references, systems=systems)
-
-
 def parse_xml(
     data: bytes,
     file: str,
@@ -60,7 +31,19 @@ def parse_xml(
     references: str | Iterable[str] | None = None,
     systems: str | Iterable[str] | None = None,
 ) -> TestSet:
-    """Read WMT XML from bytes; `file` is what error messages call them."""
+    """Read WMT XML from bytes; `file` is what error messages call them.
+
+    The segments are those of the source, in its order. A reference without a translator is called
+    `reference`, a hypothesis without a system `hypothesis`. A document identifier that occurs again gets
+    `#2`, `#3` and so on. `references` and `systems` say which of them to read; what is not chosen need not
+    be complete.
+
+    Raises
+    ------
+    DataError
+        If the file is malformed (the message names the line), declares a document type, or a system lacks a
+        segment.
+    """
     content = _Collector(file)
     content.parse(data)
     chosen_references = list(content.references)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pitchpipe.metrics.base import Array
+from pitchpipe.batch.values import Array
 from pitchpipe.tuning.lines import Step
 from pitchpipe.tuning.problem import Problem
 from pitchpipe.tuning.weights import Normalise, Space, normalised

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from pitchpipe.metrics.base import Array
+from pitchpipe.batch.values import Array
 from pitchpipe.tuning.problem import Problem
 
 

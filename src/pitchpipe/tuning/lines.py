@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitchpipe.metrics.base import Array
+from pitchpipe.batch.values import Array
 
 #: Gains that differ by less are equal.
 EQUAL = 1e-9

@@ -17,8 +17,8 @@ from contextlib import nullcontext
 
 import numpy as np
 
+from pitchpipe.batch.values import Array
 from pitchpipe.errors import ParameterError
-from pitchpipe.metrics.base import Array
 from pitchpipe.threads import current_threads
 from pitchpipe.threads import threads as thread_count
 from pitchpipe.tuning.climbing import Climb, Climber

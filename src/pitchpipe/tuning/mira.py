@@ -19,8 +19,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from pitchpipe.batch.values import Array
 from pitchpipe.errors import ParameterError
-from pitchpipe.metrics.base import Array
 from pitchpipe.tuning.mert import sensitivities
 from pitchpipe.tuning.problem import RESOLUTION, Problem
 from pitchpipe.tuning.report import Tuned

@@ -13,8 +13,8 @@ from collections.abc import Iterable
 import numpy as np
 from numpy.typing import NDArray
 
+from pitchpipe.batch.values import Array
 from pitchpipe.errors import DataError, ParameterError
-from pitchpipe.metrics.base import Array
 from pitchpipe.tuning.gains import segment_gains
 from pitchpipe.tuning.mert import sensitivities
 from pitchpipe.tuning.problem import Problem

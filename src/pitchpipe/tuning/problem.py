@@ -15,9 +15,10 @@ from numpy.typing import NDArray
 
 from pitchpipe import _core
 from pitchpipe.batch.batch import Batch, Streams
+from pitchpipe.batch.values import Array
 from pitchpipe.errors import DataError
-from pitchpipe.metrics.base import Array, Metric
-from pitchpipe.metrics.registry import get
+from pitchpipe.metrics.base import Metric
+from pitchpipe.metrics.lookup import get
 from pitchpipe.tuning.lines import Lines
 from pitchpipe.tuning.weights import Weights, as_vector
 

@@ -31,9 +31,10 @@ from pitchpipe.aligning.model import Aligner
 from pitchpipe.aligning.providers import ModelAligner, Provider, Request, WordAlignments
 from pitchpipe.batch.arguments import lines as checked_lines
 from pitchpipe.batch.batch import Batch, Streams, interleave
+from pitchpipe.batch.values import Array
 from pitchpipe.errors import DataError
 from pitchpipe.metrics.annotated import knows_language
-from pitchpipe.metrics.base import Array, Metric
+from pitchpipe.metrics.base import Metric
 
 if TYPE_CHECKING:
     from pitchpipe.lang.annotation.remembering import Annotating

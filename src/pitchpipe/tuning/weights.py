@@ -9,8 +9,8 @@ from typing import Literal, TypeAlias, get_args
 import numpy as np
 from numpy.typing import NDArray
 
+from pitchpipe.batch.values import Array
 from pitchpipe.errors import ParameterError
-from pitchpipe.metrics.base import Array
 
 Weights: TypeAlias = "Mapping[str, float] | Sequence[float] | Array"
 #: Lowest and highest value; ``None`` where there is none.

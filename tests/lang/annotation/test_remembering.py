@@ -68,7 +68,7 @@ def test_candidates_leave_no_file_and_load_a_tool_once(monkeypatch: pytest.Monke
         made.append((language, cache, analyser))
         return PureAnnotator()
 
-    monkeypatch.setattr("pitchpipe.lang.default_annotator", found)
+    monkeypatch.setattr("pitchpipe.lang.annotation.defaults.default_annotator", found)
     annotators = Annotators("hanta")
     assert annotators.of("en") is annotators.of("en") is annotator_of("en", annotators)
     annotators.of("de")

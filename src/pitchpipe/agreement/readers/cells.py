@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from pitchpipe.agreement.human import SegmentScores
+from pitchpipe.agreement.scores import SegmentScores
 from pitchpipe.errors import DataError
 
 

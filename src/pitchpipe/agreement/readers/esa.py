@@ -13,11 +13,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from pitchpipe.agreement.human import SegmentScores
 from pitchpipe.agreement.readers.cells import Cells, left_out
 from pitchpipe.agreement.readers.fields import number, segment_index, system_name
 from pitchpipe.agreement.readers.languages import rows_of_pair
 from pitchpipe.agreement.readers.tables import Row, csv_rows, require_width
+from pitchpipe.agreement.scores import SegmentScores
 from pitchpipe.errors import DataError
 
 WIDTH = 12

@@ -11,10 +11,10 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
 
-from pitchpipe.agreement.human import SegmentScores
 from pitchpipe.agreement.readers.cells import Cells, left_out
 from pitchpipe.agreement.readers.fields import score, segment_index, system_name
 from pitchpipe.agreement.readers.tables import Row, Table, tsv_rows
+from pitchpipe.agreement.scores import SegmentScores
 from pitchpipe.errors import DataError, ParameterError
 
 _NO_ERROR = frozenset({"", "no-error", "no error", "neutral"})

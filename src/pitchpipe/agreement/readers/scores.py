@@ -10,11 +10,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from pitchpipe.agreement.human import DocumentScores, SegmentScores, SystemScores
 from pitchpipe.agreement.readers.cells import require_judgment
 from pitchpipe.agreement.readers.fields import score, system_name
+from pitchpipe.agreement.scores import DocumentScores, SegmentScores, SystemScores
+from pitchpipe.batch.values import Array
 from pitchpipe.errors import DataError
-from pitchpipe.metrics.base import Array
 
 
 def parse_system_scores(lines: Sequence[str], file: str, name: str) -> SystemScores:

@@ -15,11 +15,13 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from pitchpipe.agreement.human import DocumentScores, Human, Ranks, SegmentScores, SystemScores
+from pitchpipe.agreement.human import Human
+from pitchpipe.agreement.ranks import Ranks
+from pitchpipe.agreement.scores import DocumentScores, SegmentScores, SystemScores
 from pitchpipe.agreement.statistics import Gains, Statistic
 from pitchpipe.agreement.statistics.soft import SoftBound
 from pitchpipe.agreement.statistics.tallied import TalliedBound
-from pitchpipe.metrics.base import Array
+from pitchpipe.batch.values import Array
 from pitchpipe.resampling.sampling import Sampling
 
 #: The system scores of drawn segments, from their numbers.

@@ -12,8 +12,8 @@ import numpy as np
 from pitchpipe.agreement.human import Human
 from pitchpipe.agreement.significance import permutation, williams
 from pitchpipe.agreement.statistics import Gains, Statistic
+from pitchpipe.batch.values import Array
 from pitchpipe.errors import ParameterError
-from pitchpipe.metrics.base import Array
 from pitchpipe.resampling.sampling import Sampling
 
 Test = Literal["perm-both", "williams"]

@@ -26,8 +26,8 @@ from pitchpipe.agreement.statistics.kendall import KendallB
 from pitchpipe.agreement.statistics.soft import SoftBound
 from pitchpipe.agreement.statistics.tallied import BLOCK, TalliedBound
 from pitchpipe.agreement.statistics.ties import AccEq
+from pitchpipe.batch.values import Array
 from pitchpipe.errors import ParameterError
-from pitchpipe.metrics.base import Array
 from pitchpipe.resampling.sampling import Sampling
 
 #: Differences closer than this are the same: they differ by rounding only.

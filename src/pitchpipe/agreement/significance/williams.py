@@ -11,8 +11,8 @@ from pitchpipe.agreement.human import Human
 from pitchpipe.agreement.statistics import Bound, Gains, Statistic
 from pitchpipe.agreement.statistics.correlation import Pearson
 from pitchpipe.agreement.statistics.tallied import TalliedBound
+from pitchpipe.batch.values import Array
 from pitchpipe.errors import ParameterError
-from pitchpipe.metrics.base import Array
 
 
 @dataclass(frozen=True)

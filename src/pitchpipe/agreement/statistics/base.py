@@ -10,7 +10,9 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import ClassVar, Literal, TypeAlias
 
-from pitchpipe.agreement.human import DocumentScores, Human, Ranks, SegmentScores, SystemScores
+from pitchpipe.agreement.human import Human
+from pitchpipe.agreement.ranks import Ranks
+from pitchpipe.agreement.scores import DocumentScores, SegmentScores, SystemScores
 from pitchpipe.agreement.statistics.gains import Gains, Outcome
 from pitchpipe.errors import ParameterError
 from pitchpipe.metrics.parameters import defaults, format_value, parameters

@@ -13,11 +13,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitchpipe import _core
-from pitchpipe.agreement.human import Human, Ranks, SystemScores
+from pitchpipe.agreement.human import Human
+from pitchpipe.agreement.ranks import Ranks
+from pitchpipe.agreement.scores import SystemScores
 from pitchpipe.agreement.statistics.base import Average
 from pitchpipe.agreement.statistics.gains import Gains
+from pitchpipe.batch.values import Array
 from pitchpipe.errors import DataError
-from pitchpipe.metrics.base import Array
 
 Indices: TypeAlias = NDArray[np.int64]
 What = Literal["moments", "rank-moments", "pairs", "classes"]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from pitchpipe.agreement.statistics.tallied import Tallied
-from pitchpipe.metrics.base import Array
+from pitchpipe.batch.values import Array
 
 _VARY = "people's judgments or the metric's scores do not vary"
 

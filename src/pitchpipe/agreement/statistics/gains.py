@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from pitchpipe.batch.values import Array
 from pitchpipe.errors import DataError, ParameterError
-from pitchpipe.metrics.base import Array
 
 if TYPE_CHECKING:
     from pitchpipe.measuring.measured import Measurement

@@ -9,7 +9,7 @@ import numpy as np
 
 from pitchpipe.agreement.statistics.cells import Judged
 from pitchpipe.agreement.statistics.tallied import Tallied
-from pitchpipe.metrics.base import Array
+from pitchpipe.batch.values import Array
 from pitchpipe.metrics.parameters import formula as parameter
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from pitchpipe.agreement.statistics.kendall import quotient
 from pitchpipe.agreement.statistics.tallied import Tallied
-from pitchpipe.metrics.base import Array
+from pitchpipe.batch.values import Array
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -29,12 +29,14 @@ from __future__ import annotations
 from abc import abstractmethod
 from dataclasses import dataclass
 
-from pitchpipe.agreement.human import DocumentScores, Human, Ranks, SegmentScores
+from pitchpipe.agreement.human import Human
+from pitchpipe.agreement.ranks import Ranks
+from pitchpipe.agreement.scores import DocumentScores, SegmentScores
 from pitchpipe.agreement.statistics.cells import Judged, RankedPairs, Rows
 from pitchpipe.agreement.statistics.kendall import quotient
 from pitchpipe.agreement.statistics.tallied import Tallied
+from pitchpipe.batch.values import Array
 from pitchpipe.errors import ParameterError
-from pitchpipe.metrics.base import Array
 from pitchpipe.metrics.parameters import formula as parameter
 
 

@@ -9,11 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitchpipe import _core
-from pitchpipe.agreement.human import DocumentScores, Human, SegmentScores
+from pitchpipe.agreement.human import Human
+from pitchpipe.agreement.scores import DocumentScores, SegmentScores
 from pitchpipe.agreement.statistics.base import Bound, Statistic
 from pitchpipe.agreement.statistics.gains import Gains, Outcome
+from pitchpipe.batch.values import Array
 from pitchpipe.errors import DataError, ParameterError
-from pitchpipe.metrics.base import Array
 from pitchpipe.metrics.parameters import formula as parameter
 
 #: Sums closer than this, relative to what was summed, differ by rounding only.

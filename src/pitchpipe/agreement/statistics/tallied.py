@@ -15,11 +15,13 @@ from typing import ClassVar
 
 import numpy as np
 
-from pitchpipe.agreement.human import Human, Ranks, SystemScores
+from pitchpipe.agreement.human import Human
+from pitchpipe.agreement.ranks import Ranks
+from pitchpipe.agreement.scores import SystemScores
 from pitchpipe.agreement.statistics.base import Average, Bound, Statistic
 from pitchpipe.agreement.statistics.cells import Judged, Rows, What, system_values
 from pitchpipe.agreement.statistics.gains import Gains, Outcome
-from pitchpipe.metrics.base import Array
+from pitchpipe.batch.values import Array
 
 #: How many rows are tallied at once in a permutation test, times samples.
 _BATCH = 1 << 18

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pitchpipe.agreement.statistics.cells import Judged, Rows
 from pitchpipe.agreement.statistics.kendall import quotient
 from pitchpipe.agreement.statistics.tallied import Tallied
-from pitchpipe.metrics.base import Array
+from pitchpipe.batch.values import Array
 from pitchpipe.metrics.parameters import formula as parameter
 
 #: More pairs than this are not sorted: a gigabyte of differences.

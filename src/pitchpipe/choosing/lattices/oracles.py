@@ -12,14 +12,15 @@ from numpy.typing import NDArray
 from pitchpipe import _core
 from pitchpipe.batch import arguments
 from pitchpipe.batch.batch import Batch, Streams, interleave
+from pitchpipe.batch.scores import Score
+from pitchpipe.batch.values import Array, best_reference
 from pitchpipe.choosing.lattices.paths import LatticePath, OraclePath, best_paths, path_of
 from pitchpipe.choosing.lattices.reading import Lattice
 from pitchpipe.errors import DataError, ParameterError
-from pitchpipe.measuring.tables import Score, score_of
 from pitchpipe.metrics import get
-from pitchpipe.metrics.base import Array, Metric, best_reference
-from pitchpipe.metrics.calls import rows_of
+from pitchpipe.metrics.base import Metric
 from pitchpipe.metrics.recognition import GRR, Recognition
+from pitchpipe.metrics.scored import rows_of, score_of
 
 if TYPE_CHECKING:
     from pitchpipe.nbest.lists import NBest

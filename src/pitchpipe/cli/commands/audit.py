@@ -22,11 +22,11 @@ from pitchpipe.cli.options.shared import (
     threads_option,
 )
 from pitchpipe.cli.options.texts import named_test_set_from
+from pitchpipe.cli.printing import print_json, show
 from pitchpipe.cli.progress import bar
 from pitchpipe.comparing.notes import too_few_samples
-from pitchpipe.metrics.registry import get
-from pitchpipe.showing.grids import note, show
-from pitchpipe.showing.json_output import print_json
+from pitchpipe.metrics.lookup import get
+from pitchpipe.showing.formats import note
 from pitchpipe.threads import current_threads
 
 

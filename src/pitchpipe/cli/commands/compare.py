@@ -27,17 +27,17 @@ from pitchpipe.cli.options.shared import (
     threads_option,
 )
 from pitchpipe.cli.options.texts import test_set_from
+from pitchpipe.cli.printing import print_json, print_lines, show
 from pitchpipe.cli.progress import bar
 from pitchpipe.comparing import ComparisonTable, compare
+from pitchpipe.comparing.example_lines import example_lines
 from pitchpipe.comparing.gate import Gate
 from pitchpipe.comparing.grids import for_latex, grids
 from pitchpipe.comparing.machine_rows import bucket_rows, comparison_rows
 from pitchpipe.comparing.notes import contradictions, provenance, too_little
-from pitchpipe.metrics.registry import get
-from pitchpipe.showing.diffs import show_examples
-from pitchpipe.showing.grids import note, show
+from pitchpipe.metrics.lookup import get
+from pitchpipe.showing.formats import note
 from pitchpipe.showing.heads import heads
-from pitchpipe.showing.json_output import print_json
 from pitchpipe.text.testset import TestSet
 from pitchpipe.threads import current_threads
 
@@ -188,6 +188,6 @@ def _show(table: ComparisonTable, style: str, decimals: int) -> None:
             click.echo()
         for sentence in contradictions(metric):
             click.echo(f"{note(sentence, style)}\n")
-        show_examples(metric, decimals)
+        print_lines(example_lines(metric, decimals))
     for line in provenance(table):
         click.echo(note(line, style))

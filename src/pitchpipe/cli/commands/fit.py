@@ -18,11 +18,11 @@ from pitchpipe.cli.options.shared import (
     seed_option,
     threads_option,
 )
+from pitchpipe.cli.printing import print_json, show
 from pitchpipe.cli.progress import bar
 from pitchpipe.errors import ParameterError
-from pitchpipe.metrics.registry import get
-from pitchpipe.showing.grids import note, show
-from pitchpipe.showing.json_output import print_json
+from pitchpipe.metrics.lookup import get
+from pitchpipe.showing.formats import note
 from pitchpipe.text.outputs import require_writable
 from pitchpipe.threads import current_threads
 

@@ -12,16 +12,16 @@ from pitchpipe.cli.options.candidates import choice_options, nbest_from, once, w
 from pitchpipe.cli.options.shared import no_cache_option, threads_option
 from pitchpipe.cli.progress import bar
 from pitchpipe.errors import DataError
-from pitchpipe.metrics.registry import get
+from pitchpipe.metrics.lookup import get
 from pitchpipe.text.files import display_name, read_lines
 from pitchpipe.threads import current_threads
 
 if TYPE_CHECKING:
+    from pitchpipe.batch.values import Array
     from pitchpipe.choosing.candidates import Candidates
     from pitchpipe.choosing.expectations import Progress
     from pitchpipe.choosing.mbr import MinimumRisk
     from pitchpipe.cli.progress import Bar
-    from pitchpipe.metrics.base import Array
     from pitchpipe.nbest.lists import NBest
 
 

@@ -17,11 +17,11 @@ from pitchpipe.cli.options.shared import (
     seed_option,
     threads_option,
 )
+from pitchpipe.cli.printing import print_json, show
 from pitchpipe.cli.progress import bar
-from pitchpipe.metrics.registry import get
-from pitchpipe.showing.grids import note, show
+from pitchpipe.metrics.lookup import get
+from pitchpipe.showing.formats import note
 from pitchpipe.showing.heads import heads
-from pitchpipe.showing.json_output import print_json
 from pitchpipe.threads import current_threads
 
 if TYPE_CHECKING:

@@ -6,11 +6,11 @@ from typing import Any
 
 import click
 
+from pitchpipe.cli.printing import print_json
 from pitchpipe.metrics import registry
 from pitchpipe.metrics.base import FACTS
 from pitchpipe.metrics.parameters import defaults, format_value, parameters
 from pitchpipe.metrics.registry import Entry
-from pitchpipe.showing.json_output import print_json
 
 
 @click.command("metrics", context_settings={"help_option_names": ["-h", "--help"]})

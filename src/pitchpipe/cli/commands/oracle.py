@@ -16,8 +16,8 @@ from pitchpipe.cli.options.shared import (
     threads_option,
 )
 from pitchpipe.cli.options.tuning import list_options
-from pitchpipe.showing.grids import note, show
-from pitchpipe.showing.json_output import print_json
+from pitchpipe.cli.printing import print_json, show
+from pitchpipe.showing.formats import note
 from pitchpipe.text.files import write_lines
 from pitchpipe.threads import current_threads
 from pitchpipe.threads import threads as thread_count

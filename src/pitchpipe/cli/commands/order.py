@@ -9,11 +9,11 @@ import click
 from pitchpipe.cli.options.alignment import alignment_options, brings_links, provider_from
 from pitchpipe.cli.options.shared import test_set_options, threads_option
 from pitchpipe.cli.options.texts import test_set_from
+from pitchpipe.cli.printing import print_json, print_lines, show
 from pitchpipe.cli.progress import bar
+from pitchpipe.measuring.drawings import order_lines
 from pitchpipe.measuring.word_order import WordOrder, analyse
-from pitchpipe.showing.drawings import draw_order
-from pitchpipe.showing.grids import Cell, Grid, show
-from pitchpipe.showing.json_output import print_json
+from pitchpipe.showing.grids import Cell, Grid
 from pitchpipe.threads import current_threads, set_threads
 
 
@@ -81,7 +81,7 @@ def command(
         chosen = [*segments, *(int(i) + 1 for i in result.scores.argsort(kind="stable")[:worst])]
         for number in chosen:
             score = float(result.scores[number - 1]) if 1 <= number <= result.segments else 0.0
-            draw_order(result.system, analysis.segment(number, score))
+            print_lines(order_lines(result.system, analysis.segment(number, score)))
 
 
 def _show(results: list[WordOrder]) -> None:

@@ -17,8 +17,8 @@ from pitchpipe.threads import current_threads
 from pitchpipe.threads import threads as thread_count
 
 if TYPE_CHECKING:
+    from pitchpipe.batch.scores import Score
     from pitchpipe.choosing.rerank import Reranked
-    from pitchpipe.measuring.tables import Score
     from pitchpipe.tuning.devset import DevSet
 
 

@@ -26,15 +26,15 @@ from pitchpipe.cli.options.shared import (
     threads_option,
 )
 from pitchpipe.cli.options.texts import named_test_set_from
+from pitchpipe.cli.printing import print_json, print_lines, show
 from pitchpipe.cli.progress import bar
 from pitchpipe.errors import ParameterError
 from pitchpipe.measuring.grids import score_grids
 from pitchpipe.measuring.scoring import score
 from pitchpipe.measuring.tables import ScoreTable
-from pitchpipe.metrics.registry import get
-from pitchpipe.showing.grids import note, show
+from pitchpipe.metrics.lookup import get
+from pitchpipe.showing.formats import note
 from pitchpipe.showing.heads import heads
-from pitchpipe.showing.json_output import print_json
 from pitchpipe.text.testset import TestSet
 from pitchpipe.threads import current_threads
 from pitchpipe.wording import counted
@@ -137,9 +137,9 @@ def command(
     else:
         _show(table, names, style, decimals, short)
     for drawing in drawings:
-        from pitchpipe.showing.drawings import draw
+        from pitchpipe.measuring.drawings import explained_lines
 
-        draw(drawing)
+        print_lines(explained_lines(drawing))
     _hint(test_set, table)
     note_shared_training(provider, test_set)
 

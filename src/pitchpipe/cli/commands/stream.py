@@ -13,7 +13,7 @@ from pitchpipe.cli.options.annotation import candidate_analysis_options, candida
 from pitchpipe.cli.options.candidates import once
 from pitchpipe.cli.options.shared import no_cache_option, threads_option
 from pitchpipe.errors import DataError, MissingError
-from pitchpipe.metrics.registry import get
+from pitchpipe.metrics.lookup import get
 from pitchpipe.text.files import read_lines
 from pitchpipe.threads import current_threads, set_threads
 

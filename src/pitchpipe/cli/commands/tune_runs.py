@@ -10,9 +10,10 @@ import click
 
 from pitchpipe.cli.options import tuning_inputs as tuning
 from pitchpipe.cli.options.annotation import ANNOTATED
+from pitchpipe.cli.printing import print_json, show
 from pitchpipe.cli.progress import bar
-from pitchpipe.showing.grids import Grid, note, show
-from pitchpipe.showing.json_output import print_json
+from pitchpipe.showing.formats import note
+from pitchpipe.showing.grids import Grid
 
 if TYPE_CHECKING:
     from pitchpipe.metrics.base import Metric

@@ -10,7 +10,7 @@ import click
 
 from pitchpipe.cli.options.shared import every, no_cache_option
 from pitchpipe.errors import ParameterError
-from pitchpipe.metrics.registry import get
+from pitchpipe.metrics.lookup import get
 from pitchpipe.text.files import display_name, read_lines
 
 if TYPE_CHECKING:

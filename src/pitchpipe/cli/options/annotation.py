@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from pitchpipe.cli.options.shared import every
-from pitchpipe.metrics.registry import get
+from pitchpipe.metrics.lookup import get
 
 if TYPE_CHECKING:
     from pitchpipe.agreement.tasks import Task

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 import click
 
-from pitchpipe.showing.grids import FORMATS
+from pitchpipe.showing.formats import FORMATS
 
 F = TypeVar("F", bound=Callable[..., Any])
 

@@ -10,7 +10,7 @@ import click
 from pitchpipe.cli.options.annotation import candidate_annotators, languages_of
 from pitchpipe.errors import DataError, ParameterError
 from pitchpipe.metrics.base import Metric
-from pitchpipe.metrics.registry import get
+from pitchpipe.metrics.lookup import get
 from pitchpipe.text.files import display_name, read_lines
 
 if TYPE_CHECKING:

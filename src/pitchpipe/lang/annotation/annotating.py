@@ -8,16 +8,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from pitchpipe.errors import MissingError
-from pitchpipe.lang.annotation.analysis import Analysed, Annotator
-from pitchpipe.text import languages
+from pitchpipe.lang.annotation.analysis import Analysed
 from pitchpipe.text.tokenizers import View, encode
 
 if TYPE_CHECKING:
     from pitchpipe.lang.annotation.analysers.base import Analyser
 
-#: What to do where nothing is installed, for texts that stay as they are.
-BRING_FILES = "bring files with --annotation and --annotation-ref"
 #: Quotation marks that the 13a tokenizer leaves on words; an analyser would not know the word.
 _QUOTES = "“”„‟«»‹›‘‚‛′″「」『』"
 
@@ -58,40 +54,3 @@ class TextAnnotator:
 def _bare(word: str) -> str:
     """A word without the quotation marks around it; the marks, where there is nothing else."""
     return word.strip(_QUOTES) or word
-
-
-def default_annotator(
-    language: str, *, cache: bool = True, analyser: str | None = None, otherwise: str = BRING_FILES
-) -> Annotator:
-    """The annotator of a language: what is installed, the preferred tool first.
-
-    Parameters
-    ----------
-    language
-        A code, such as ``de``.
-    cache
-        Keep analyses in the user's cache folder.
-    analyser
-        ``spacy``, ``stanza``, ``hanta``, ``tagger`` or ``pymorphy3`` instead of the preferred one,
-        ``spacy:MODEL`` with a package or folder of spaCy, or the file of a tagger.
-    otherwise
-        What else can be done where something is missing, for the message; empty if there is nothing.
-
-    Raises
-    ------
-    MissingError
-        If nothing that analyses the language is installed; the message says how to get it.
-    """
-    from pitchpipe.lang.annotation.analysers import analyser_for
-
-    short = languages.code(language)
-    try:
-        chosen = analyser_for(short, analyser)
-    except MissingError as error:
-        raise MissingError(f"{error}; or {otherwise}" if otherwise else str(error)) from error
-    annotator = TextAnnotator(chosen, languages.tokenizer(short))
-    if not cache:
-        return annotator
-    from pitchpipe.lang.annotation.caching import CachingAnnotator, cache_folder
-
-    return CachingAnnotator(annotator, cache_folder())

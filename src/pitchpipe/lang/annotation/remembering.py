@@ -16,6 +16,7 @@ from typing import TypeAlias
 import numpy as np
 
 from pitchpipe.errors import MissingError
+from pitchpipe.lang.annotation import defaults
 from pitchpipe.lang.annotation.analysis import Analysed, Annotator
 
 #: Lines that are remembered; one of twenty words takes about a kilobyte.
@@ -85,12 +86,9 @@ class Annotators:
             If nothing that analyses the language is installed; the message says how to get it.
         """
         if language not in self._made:
-            from pitchpipe.lang import default_annotator
-            from pitchpipe.lang.annotation.annotating import BRING_FILES
-
             # There can be no files of candidates, which come and go.
-            otherwise = BRING_FILES if self.cached else ""
-            installed = default_annotator(
+            otherwise = defaults.BRING_FILES if self.cached else ""
+            installed = defaults.default_annotator(
                 language, cache=self.cached, analyser=self.analyser, otherwise=otherwise
             )
             self._made[language] = installed if self.cached else RememberingAnnotator(installed)
@@ -118,6 +116,4 @@ def annotator_of(language: str | None, given: Annotating | None) -> Annotator:
         )
     if given is not None:
         return given.of(language)
-    from pitchpipe.lang import default_annotator
-
-    return default_annotator(language)
+    return defaults.default_annotator(language)

@@ -14,7 +14,7 @@ from pitchpipe import _core
 from pitchpipe.aligning.model import Aligner, Decoding
 from pitchpipe.errors import DataError, ParameterError
 from pitchpipe.lang.annotation.analysis import Analysed, Annotator, Token
-from pitchpipe.lang.annotation.annotating import default_annotator
+from pitchpipe.lang.annotation.defaults import default_annotator
 from pitchpipe.lang.phrases.moses import read_moses_table
 from pitchpipe.lang.phrases.tables import PivotTable, TableDescription
 from pitchpipe.text import languages

@@ -6,9 +6,9 @@ from dataclasses import asdict
 
 import click
 
+from pitchpipe.cli.printing import print_json, show
 from pitchpipe.lang.annotation.status import LanguageStatus, ToolStatus, status
-from pitchpipe.showing.grids import Cell, Grid, show
-from pitchpipe.showing.json_output import print_json
+from pitchpipe.showing.grids import Cell, Grid
 
 
 @click.command("status", context_settings={"help_option_names": ["-h", "--help"]})

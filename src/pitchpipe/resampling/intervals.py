@@ -6,18 +6,14 @@ nothing to draw, and of an undefined score no middle: such intervals are ``None`
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import replace
-
 import numpy as np
 
-from pitchpipe.measuring.measured import MeasuredSet
-from pitchpipe.measuring.tables import Score
-from pitchpipe.metrics.base import Array, Metric
+from pitchpipe.batch.values import Array
+from pitchpipe.metrics.base import Metric
 from pitchpipe.resampling.sampling import Sampling, bootstrap_scores
 
+#: The lower and the upper end.
 Interval = tuple[float, float]
-Scores = Mapping[tuple[str, str], Score]
 
 
 def score_intervals(metric: Metric, rows: Array, sampling: Sampling) -> list[Interval | None]:
@@ -26,16 +22,6 @@ def score_intervals(metric: Metric, rows: Array, sampling: Sampling) -> list[Int
     if segments < 2:
         return [None] * systems
     return percentile_intervals(bootstrap_scores(metric, rows, sampling), sampling.confidence)
-
-
-def with_intervals(scores: Scores, measured: MeasuredSet, sampling: Sampling) -> dict[tuple[str, str], Score]:
-    """Scores by system and metric, each with its interval; the same samples are drawn for all."""
-    found = dict(scores)
-    for one in measured:
-        intervals = score_intervals(one.metric, one.rows(), sampling)
-        for system, interval in zip(one.systems, intervals, strict=True):
-            found[system, one.spec] = replace(scores[system, one.spec], ci=interval)
-    return found
 
 
 def percentile_intervals(values: Array, confidence: float) -> list[Interval | None]:

@@ -7,10 +7,10 @@ from typing import Any
 import click
 
 from pitchpipe.cli.options.shared import decimals_option, format_option, refuse_given, threads_option
+from pitchpipe.cli.printing import print_json, show
 from pitchpipe.errors import DataError
 from pitchpipe.lang.lm.model import FALLBACK_DISCOUNTS, LanguageModel, SentenceScores
-from pitchpipe.showing.grids import Cell, Grid, show
-from pitchpipe.showing.json_output import print_json
+from pitchpipe.showing.grids import Cell, Grid
 from pitchpipe.text.files import display_name, read_lines
 from pitchpipe.text.outputs import require_writable
 from pitchpipe.threads import current_threads, set_threads

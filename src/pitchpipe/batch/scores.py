@@ -1,0 +1,58 @@
+"""A score with everything that explains it; how it looks is decided elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+@dataclass(frozen=True)
+class Group:
+    """The score of a part of the test set: a domain, a document."""
+
+    name: str
+    score: float
+    segments: int
+
+
+@dataclass(frozen=True)
+class Score:
+    """A score with everything that explains it.
+
+    ``parts`` are the metric's named intermediate values; ``ci`` a confidence interval, where one
+    was asked for; ``segments`` the sentence scores and ``groups`` those of parts of the test set.
+    """
+
+    metric: str
+    title: str
+    score: float
+    signature: str
+    short_signature: str
+    higher_is_better: bool | None
+    parts: Mapping[str, Any] = field(default_factory=dict)
+    ci: tuple[float, float] | None = None
+    segments: NDArray[np.float64] | None = None
+    groups: tuple[Group, ...] = ()
+
+    def __float__(self) -> float:
+        return self.score
+
+    def __str__(self) -> str:
+        return f"{self.title} = {self.score:.2f}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain numbers and texts, at full precision."""
+        return {
+            "metric": self.metric,
+            "score": self.score,
+            "signature": self.signature,
+            "higher_is_better": self.higher_is_better,
+            "ci": None if self.ci is None else list(self.ci),
+            "parts": dict(self.parts),
+            "groups": {g.name: {"score": g.score, "segments": g.segments} for g in self.groups} or None,
+            "segments": None if self.segments is None else [float(x) for x in self.segments],
+        }

@@ -1,0 +1,29 @@
+"""What commands print, and where: results on standard output, remarks on standard error."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import click
+
+from pitchpipe.showing.formats import render
+from pitchpipe.showing.grids import Grid
+from pitchpipe.showing.json_output import json_text
+
+
+def show(grid: Grid, style: str, decimals: int) -> None:
+    """Prints a grid in one of the formats but JSON."""
+    # Where there is no terminal, click takes the colours away.
+    click.echo(render(grid, style, decimals, colour=True))
+
+
+def print_json(content: Any) -> None:
+    """Prints JSON to standard output."""
+    click.echo(json_text(content))
+
+
+def print_lines(lines: Iterable[str]) -> None:
+    """Prints line after line."""
+    for line in lines:
+        click.echo(line)

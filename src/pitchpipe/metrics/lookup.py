@@ -1,0 +1,125 @@
+"""A metric from whatever names it: the grammar, a signature, a preset."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from pitchpipe.errors import DataError, ParameterError
+from pitchpipe.metrics import grammar
+from pitchpipe.metrics.base import Metric
+from pitchpipe.metrics.ensemble import Ensemble
+from pitchpipe.metrics.parameters import Parameter, parameters
+from pitchpipe.metrics.provenance import Provenance
+from pitchpipe.metrics.registry import find
+
+if TYPE_CHECKING:
+    from pitchpipe.metrics.presets import Preset
+
+#: How a signature begins: a name, and a field. No metric in the grammar does.
+_SIGNATURE = re.compile(r'[^\s:|*="]+\|\w+:')
+_SEPARATOR = re.compile(r'((?:[^|"]|"(?:[^"\\]|\\.)*")+)(?:\||$)')
+
+
+def get(text: str | Metric, **values: Any) -> Metric:
+    """A metric by name, in the grammar, or by its long signature; ``values`` set further parameters.
+
+    >>> get("bleu", tokenize="intl") == get("bleu:tokenize=intl")
+    True
+    """
+    if isinstance(text, Metric):
+        return text.replace(**values) if values else text
+    if isinstance(text, str) and _SIGNATURE.match(text):
+        return get(from_signature(text), **values)
+    parsed = grammar.parse(text)
+    if isinstance(parsed, tuple):
+        if values:
+            raise ParameterError(
+                "parameters of a mixture are given to its parts: 0.7*bleu:smooth=none+0.3*chrf"
+            )
+        return Ensemble(
+            metrics=tuple(_build(term.spec, {}) for term in parsed),
+            weights=tuple(term.weight for term in parsed),
+        )
+    return _build(parsed, values)
+
+
+def _build(spec: grammar.Spec, values: dict[str, Any]) -> Metric:
+    spec, file = grammar.take_preset(spec)
+    file = values.get("preset", file)
+    if file is not None:
+        from pitchpipe.metrics.presets import Preset  # most metrics come without
+
+        explicit = {name: value for name, value in values.items() if name != "preset"}
+        return _build_fitted(Preset.read(file), spec, explicit)
+    entry = find(spec.name)
+    given = {**grammar.values_for(entry.cls, spec), **values}
+    return entry.cls.make(spec.name, {**entry.preset, **given})
+
+
+def from_signature(text: str) -> Metric:
+    """The metric behind a long signature; version and number of references are no part of it.
+
+    A preset is named by its digest only; the values it set are in the signature.
+    """
+    name, *written = _SEPARATOR.findall(text) or [""]
+    if ":" in name:
+        raise ParameterError(
+            f"cannot read signature {text!r}: it must begin with the metric's name, bleu|nrefs:1|…"
+        )
+    pairs = [field.partition(":") for field in written]
+    values = {key: value for key, _, value in pairs if key not in {"nrefs", "align", "version"}}
+    preset = values.pop("preset", None)
+    if name == "ensemble":
+        if "mix" not in values:
+            raise ParameterError(f"cannot read signature {text!r}: a mixture has a field mix")
+        return Provenance.attached(get(grammar.unquote(values["mix"])), preset)
+    declared = parameters(find(name).cls)
+    by_key = {parameter.key or field: field for field, parameter in declared.items()}
+    for key in values:
+        if key not in by_key:
+            raise ParameterError(f"cannot read signature {text!r}: {name} has no field {key!r}")
+    read = {by_key[k]: _read(declared[by_key[k]], f"{name}: {by_key[k]}", v) for k, v in values.items()}
+    return Provenance.attached(find(name).cls.make(name, read), preset)
+
+
+def _read(parameter: Parameter, where: str, text: str) -> Any:
+    for original, code in parameter.codes.items():
+        if text == code:
+            return original
+    return parameter.parse(where, grammar.unquote(text))
+
+
+def fitted(preset: Preset) -> Metric:
+    """The metric of a preset, with the fitted values."""
+    try:
+        preset.refuse_nesting()
+        metric = get(preset.metric)
+        declared = parameters(metric)
+        for name in preset.parameters:
+            if name not in declared or declared[name].kind != "formula":
+                raise ParameterError(f"{metric.name} has no formula parameter {name!r}")
+        changed = metric.replace(**preset.parameters)
+    except ParameterError as error:
+        raise DataError(f"{preset.where} does not fit this Pitchpipe: {error}") from None
+    values = tuple((name, getattr(changed, name)) for name in preset.parameters)
+    return changed.replace(provenance=Provenance(preset.shown_digest, values))
+
+
+def _build_fitted(preset: Preset, spec: grammar.Spec, values: Mapping[str, Any]) -> Metric:
+    """The metric of a preset as asked for by ``spec``, whose parameters and ``values`` override."""
+    metric = fitted(preset)
+    if spec.name == metric.name == "ensemble":
+        if spec.values or values:
+            raise ParameterError("a mixture's preset takes no further parameters")
+        return metric
+    entry = None if spec.name == "ensemble" else find(spec.name)
+    if (
+        entry is None
+        or type(metric) is not entry.cls
+        or any(getattr(metric, name) != value for name, value in entry.preset.items())
+    ):
+        hint = f": write ensemble:preset={grammar.quote(preset.where)}" if metric.name == "ensemble" else ""
+        raise ParameterError(f"{preset.where} was fitted for {preset.metric}, not for {spec.name}{hint}")
+    return metric.replace(**{**grammar.values_for(entry.cls, spec), **values})
