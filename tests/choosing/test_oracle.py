@@ -10,7 +10,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pitchpipe.batch.values import Array, Measured
-from pitchpipe.choosing.candidates import oriented
 from pitchpipe.choosing.climbing import climb
 from pitchpipe.choosing.oracle import oracle
 from pitchpipe.errors import DataError, ParameterError
@@ -35,8 +34,7 @@ def test_between_the_segments_own_and_the_best_of_all(
     prepared, rows = rows_of(get(metric), nbest.batch(references))
     own = [range(nbest.offsets[s], nbest.offsets[s + 1]) for s in range(nbest.segments)]
     every = [
-        float(oriented(prepared, prepared.combine(rows[list(chosen)].sum(axis=0))))
-        for chosen in product(*own)
+        float(prepared.oriented(prepared.combine(rows[list(chosen)].sum(axis=0)))) for chosen in product(*own)
     ]
     sign = 1.0 if prepared.higher_is_better else -1.0
     best, worst, by_segment, first = (

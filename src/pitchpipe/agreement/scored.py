@@ -39,7 +39,7 @@ class Scored:
         metric = self.measurement.metric
         times = np.bincount(segments, minlength=self.measurement.segments).astype(np.float64)
         scores = metric.combine(np.einsum("n,snk->sk", times, self._rows))
-        return scores if metric.higher_is_better else -scores
+        return metric.oriented(scores)
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,7 @@ def _gains(task: Task, one: Measurement) -> Gains:
     if not isinstance(task.human, DocumentScores):
         return gains
     scores = document_scores(task, task.human.documents, one)
-    return Gains(gains.system, scores if one.metric.higher_is_better else -scores)
+    return Gains(gains.system, one.metric.oriented(scores))
 
 
 def document_scores(task: Task, documents: Iterable[str], one: Measurement) -> Array:

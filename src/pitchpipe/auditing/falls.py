@@ -24,7 +24,7 @@ class PairedBootstrap:
         metric = self.versions.metric
         before, after = (float(metric.combine(each.sum(axis=0))) for each in (self.original, rows))
         p = bootstrap_p(before, after, self._sampled(rows) - self._before)
-        worse = after < before if metric.higher_is_better else after > before
+        worse = metric.oriented(after - before) < 0
         return worse and p is not None and p <= self.sampling.alpha
 
     @cached_property

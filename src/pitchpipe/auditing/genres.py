@@ -64,9 +64,9 @@ def _given(versions: Versions, groups: Members, names: tuple[str, ...]) -> Mixin
 
 def _mixing(versions: Versions, first: str, second: str, parts: tuple[Part, ...], whole: Part) -> Mixing:
     """What scores say: whether all parts point one way, and the whole the other."""
-    up = 1.0 if versions.metric.higher_is_better else -1.0
-    deltas = [up * (part.second_score - part.first_score) for part in parts]
-    total = up * (whole.second_score - whole.first_score)
+    up = versions.metric.oriented
+    deltas = [up(part.second_score - part.first_score) for part in parts]
+    total = up(whole.second_score - whole.first_score)
     margin = max(min(*deltas, -total), min(*(-delta for delta in deltas), total))
     contradiction = margin > ROUNDING
     return Mixing(first, second, parts, whole, contradiction, margin if contradiction else 0.0)

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-import numpy as np
-
 from pitchpipe.batch.values import Array
 from pitchpipe.errors import ParameterError
 from pitchpipe.measuring.measured import Measurement
@@ -40,18 +38,15 @@ class Versions:
 
     def gain(self, sums: Array) -> Array:
         """Scores from summed rows, turned so that more is better."""
-        return self._upwards(self.metric.combine(sums))
+        return self.metric.oriented(self.metric.combine(sums))
 
     def segment_gain(self, rows: Array) -> Array:
         """Sentence scores, turned so that more is better."""
-        return self._upwards(self.metric.segment(rows))
+        return self.metric.oriented(self.metric.segment(rows))
 
     def as_score(self, gain: float) -> float:
         """What :meth:`gain` was made of."""
-        return float(gain) if self.metric.higher_is_better else -float(gain)
-
-    def _upwards(self, scores: Array) -> Array:
-        return np.asarray(scores if self.metric.higher_is_better else -scores)
+        return self.metric.oriented(float(gain))
 
 
 def require_auditable(metric: Metric) -> None:

@@ -15,7 +15,6 @@ from pitchpipe.batch.batch import Batch, Streams
 from pitchpipe.batch.values import Array, best_reference
 from pitchpipe.errors import DataError, ParameterError
 from pitchpipe.metrics.base import Fact, Metric
-from pitchpipe.metrics.ensemble import Ensemble
 from pitchpipe.nbest.lists import NBest
 
 #: An n-best list, or a list of texts for each segment.
@@ -77,11 +76,10 @@ def batch_of(nbest: NBest, against: Batch | Streams) -> Batch:
     return batch
 
 
-def oriented(metric: Metric, scores: Array) -> Array:
-    """Scores such that the highest is best. Unlike a gain, it needs no scale: nothing is mixed."""
+def require_direction(metric: Metric) -> None:
+    """Refuses a metric that does not say which of two scores is better."""
     if metric.higher_is_better is None:
         raise ParameterError(f"{metric.name} has no direction: neither high nor low is better")
-    return scores if metric.higher_is_better else -scores
 
 
 def best_of(values: Array, offsets: NDArray[np.int64]) -> NDArray[np.intp]:
@@ -91,6 +89,5 @@ def best_of(values: Array, offsets: NDArray[np.int64]) -> NDArray[np.intp]:
 
 def fact(metric: Metric, name: str) -> tuple[Metric, Fact]:
     """Whether a fact holds for a metric, or for all parts of a mixture; and the part that it fails for."""
-    parts = metric.metrics if isinstance(metric, Ensemble) else (metric,)
-    found = [(part, part.facts()[name]) for part in parts]
+    found = [(part, part.facts()[name]) for part in metric.singles()]
     return next((entry for entry in found if not entry[1].holds), found[0])

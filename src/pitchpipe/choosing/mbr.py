@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from pitchpipe.batch.batch import Batch
 from pitchpipe.batch.values import Array
-from pitchpipe.choosing.candidates import Candidates, Lists, best_of, fact, oriented
+from pitchpipe.choosing.candidates import Candidates, Lists, best_of, fact, require_direction
 from pitchpipe.choosing.expectations import Progress, aggregated_scores, expected_scores, merged_weights
 from pitchpipe.errors import DataError, ParameterError
 from pitchpipe.metrics.base import Metric
@@ -129,7 +129,7 @@ def mbr(
         else:
             expected = expected_scores(prepared, hyps, refs, merged, progress, analysing)
     expected = expected[hyps.numbers]
-    chosen = best_of(oriented(prepared, expected), lists.offsets)
+    chosen = best_of(prepared.oriented(expected), lists.offsets)
     return MinimumRisk(
         utility.spec,
         prepared.for_sentences().signature,
@@ -146,4 +146,4 @@ def require_utility(metric: Metric) -> None:
     part, pairwise = fact(metric, "pairwise")
     if not pairwise.holds:
         raise ParameterError(f"{part.name} cannot be the utility: {pairwise.reason}")
-    oriented(metric, np.zeros(1))
+    require_direction(metric)

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from pitchpipe.batch.batch import Batch, Streams
 from pitchpipe.batch.scores import Score
 from pitchpipe.batch.values import Array
-from pitchpipe.choosing.candidates import batch_of, best_of, fact, oriented
+from pitchpipe.choosing.candidates import batch_of, best_of, fact, require_direction
 from pitchpipe.choosing.climbing import Gain, climb
 from pitchpipe.errors import DataError, ParameterError
 from pitchpipe.metrics.base import Metric
@@ -122,12 +122,13 @@ def oracle(
     offsets = nbest.offsets
     _require_finite(asked, rows, offsets)
     scores = prepared.segment(rows)
-    gains = oriented(prepared, scores)
+    require_direction(prepared)
+    gains = prepared.oriented(scores)
     first = offsets[:-1].astype(np.intp)
     by_segment, lowest = best_of(gains, offsets), best_of(-gains, offsets)
 
     def rises(sums: Array) -> Array:
-        return oriented(prepared, prepared.combine(sums))
+        return prepared.oriented(prepared.combine(sums))
 
     def falls(sums: Array) -> Array:
         return -rises(sums)

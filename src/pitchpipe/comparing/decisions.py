@@ -127,7 +127,7 @@ def _verdict(comparison: Comparison, metric: Metric) -> Verdict:
         return "different"
     if comparison.forward is not None:
         return "better" if comparison.forward.better > comparison.forward.worse else "worse"
-    return "better" if (comparison.delta > 0) == metric.higher_is_better else "worse"
+    return "better" if metric.oriented(comparison.delta) > 0 else "worse"
 
 
 def _systems(plan: Plan, scores: Array, drawn: Array | None) -> list[System]:
@@ -163,7 +163,7 @@ def _ranks(
         return verdicts.get((a, b)) == "better" or verdicts.get((b, a)) == "worse"
 
     def last(system: System) -> tuple[bool, float]:
-        gain = system.score if metric.higher_is_better else -system.score
+        gain = metric.oriented(system.score)
         return bool(np.isnan(gain)), -gain
 
     return clusters([system.name for system in sorted(systems, key=last)], better)

@@ -21,9 +21,7 @@ def wins_and_losses(
     """
     baseline, system = (contestant.places[0] for contestant in pair)
     scores = one.segment_scores()
-    gains = scores[system] - scores[baseline]
-    if one.metric.higher_is_better is False:
-        gains = -gains
+    gains = one.metric.oriented(scores[system] - scores[baseline])
     found = []
     for ahead in (gains, -gains):
         places = np.flatnonzero(ahead > 0)

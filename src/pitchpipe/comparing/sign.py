@@ -28,7 +28,7 @@ def sign_test(metric: Metric, base: Array, other: Array) -> Signs | None:
     after = metric.combine(total + (other - base))
     if not (np.isfinite(before) and np.isfinite(after).all()):
         return None
-    gains = before - after if metric.higher_is_better is False else after - before
+    gains = metric.oriented(after - before)
     rounding = ROUNDING * abs(before)
     better = int(np.count_nonzero(gains > rounding))
     worse = int(np.count_nonzero(gains < -rounding))

@@ -16,7 +16,7 @@ from pitchpipe.fitting.folds import Folds, Split, splits
 from pitchpipe.fitting.held_out import Tested, check_test, held_out
 from pitchpipe.fitting.objective import Average, Objective
 from pitchpipe.fitting.results import Data, FitResult, Fold
-from pitchpipe.fitting.samples import Sample, orientation, sample
+from pitchpipe.fitting.samples import Sample, require_direction, sample
 from pitchpipe.fitting.searches import Optimiser, Search, search_for
 from pitchpipe.fitting.space import Bounds, Values
 from pitchpipe.measuring.measured import Missing, measure
@@ -96,7 +96,7 @@ def fit(
         If a parameter cannot be fitted, or people said nothing to fit to.
     """
     asked = get(metric)
-    orientation(asked)
+    require_direction(asked)
     check_test(samples, confidence, seed)
     search = search_for(
         asked,
@@ -200,7 +200,7 @@ def _with_files(asked: Metric, samples: Sequence[Sample]) -> Metric:
 
     As it was asked for where they are not the same everywhere; but weights of features mean nothing then.
     """
-    if not knows_language(asked) or asked.name == "ensemble":
+    if not knows_language(asked) or asked.singles() != (asked,):
         return asked
     prepared = [without_texts(one.measurement.metric) for one in samples]
     for one, metric in zip(samples, prepared, strict=True):

@@ -14,7 +14,7 @@ import numpy as np
 from pitchpipe.agreement.statistics import Gains, Statistic
 from pitchpipe.batch.values import Array, Measured
 from pitchpipe.errors import DataError, ParameterError
-from pitchpipe.fitting.samples import Positions, Sample, orientation, selected
+from pitchpipe.fitting.samples import Positions, Sample, selected
 from pitchpipe.fitting.space import Values
 
 Average = Literal["pairs", "judgments"]
@@ -42,7 +42,7 @@ class _Bound:
             return self.value(self.sample.scored(values).gains)
         metric = self.sample.metric(values)
         segment = np.full(self.sample.shape, np.nan)
-        segment.ravel()[self.cells] = orientation(metric) * metric.segment(metric.weigh(self.measured))
+        segment.ravel()[self.cells] = metric.oriented(metric.segment(metric.weigh(self.measured)))
         return self.value(Gains(np.full(len(segment), np.nan), segment))
 
 

@@ -24,7 +24,7 @@ from pitchpipe.agreement.scores import SegmentScores
 from pitchpipe.batch.values import Array
 from pitchpipe.errors import DataError, ParameterError
 from pitchpipe.fitting.objective import Average, weights
-from pitchpipe.fitting.samples import Sample, orientation
+from pitchpipe.fitting.samples import Sample
 from pitchpipe.metrics.linear import Linear
 
 #: Significant digits of the weights that are reported, and used.
@@ -103,7 +103,7 @@ def _features(sample: Sample) -> Array:
     """``[systems, segments, features]``."""
     metric = sample.measurement.metric
     table = cast(Linear, metric).features(sample.measurement.measured)
-    return orientation(metric) * table.reshape(*sample.shape, -1)
+    return metric.oriented(table.reshape(*sample.shape, -1))
 
 
 def _differences(sample: Sample, features: Array) -> Array:

@@ -33,7 +33,7 @@ class Scored:
 
     def systems_of(self, segments: Positions) -> Array:
         """The gains of systems on these segments, each as often as it is named."""
-        return orientation(self.metric) * self.metric.combine(self.rows[:, segments].sum(axis=1))
+        return self.metric.oriented(self.metric.combine(self.rows[:, segments].sum(axis=1)))
 
 
 @dataclass(frozen=True)
@@ -69,9 +69,9 @@ class Sample:
         """Everything scored with these parameters."""
         metric = self.metric(values)
         rows = metric.weigh(self.measurement.measured)
-        segment = orientation(metric) * metric.segment(rows).reshape(self.shape)
+        segment = metric.oriented(metric.segment(rows).reshape(self.shape))
         rows = rows.reshape(*self.shape, rows.shape[-1])
-        system = orientation(metric) * metric.combine(rows.sum(axis=1))
+        system = metric.oriented(metric.combine(rows.sum(axis=1)))
         return Scored(metric, rows, Gains(system, segment))
 
     @cached_property
@@ -134,11 +134,10 @@ def ranges(begins: Positions, counts: Positions) -> Positions:
     return np.repeat(begins - ends + counts, counts) + np.arange(ends[-1] if len(ends) else 0)
 
 
-def orientation(metric: Metric) -> float:
-    """1 where higher scores are better, -1 where lower ones are."""
+def require_direction(metric: Metric) -> None:
+    """Refuses a metric that does not say which of two scores is better."""
     if metric.higher_is_better is None:
         raise ParameterError(f"{metric.name} has no direction: it cannot agree with people")
-    return 1.0 if metric.higher_is_better else -1.0
 
 
 def is_divisible(human: Human) -> bool:

@@ -156,7 +156,7 @@ def _axes(metric: Metric, chosen: list[str], given: Bounds) -> Iterator[Axis]:
 
 def _total(metric: Metric, slots: Sequence[Slot]) -> float:
     """A mixture's weights sum to 1; others to what they sum to now, so that they look as in their paper."""
-    if metric.name == "ensemble":
+    if metric.singles() != (metric,):
         return 1.0
     effect = metric.in_effect()
     return math.fsum(effect[name] if index is None else effect[name][index] for name, index in slots)

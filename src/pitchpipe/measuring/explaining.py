@@ -38,7 +38,6 @@ def explain(test_set: TestSet, metric: Metric, system: str, segment: int) -> Exp
     if not references:
         raise DataError(f"segment {segment} has no reference")
     scores = {name: metric.sentence_score(hypothesis, [line]).score for name, line in references.items()}
-    sign = -1.0 if metric.higher_is_better is False else 1.0
-    best = max(references, key=lambda name: sign * scores[name])
+    best = max(references, key=lambda name: metric.oriented(scores[name]))
     explanation = metric.explain(hypothesis, references[best])
     return Explained(system, segment, metric.spec, best, scores[best], explanation)

@@ -22,7 +22,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -43,6 +43,8 @@ if TYPE_CHECKING:
     from pitchpipe.metrics.provenance import Provenance
 
 Direction = Literal["higher", "lower", "none"]
+#: One score, or any number of them.
+Scores = TypeVar("Scores", float, Array)
 
 
 @dataclass(frozen=True)
@@ -197,13 +199,29 @@ class Metric(Calls, ABC):
         """Which words of a sentence were matched, where the metric knows."""
         raise ParameterError(f"{self.name} has no word alignment to show")
 
+    def singles(self) -> tuple[Metric, ...]:
+        """The metrics it consists of: itself, or the parts of a mixture."""
+        return (self,)
+
+    def oriented(self, scores: Scores) -> Scores:
+        """Scores turned so that the highest is best; without a direction, as they are.
+
+        Unlike a gain, this needs no scale: it is for ranking, not for mixing.
+        """
+        return -scores if self.higher_is_better is False else scores
+
+    @property
+    def is_endless(self) -> bool:
+        """Whether higher is better without an upper bound, so that there is no scale to measure a gain by."""
+        return self.higher_is_better is True and math.isinf(self.bounds[1])
+
     def gain(self, scores: Array) -> Array:
         """What tuning, choosing and mixtures maximise: the score, or 100 − score for error metrics."""
         if self.higher_is_better is None:
             raise ParameterError(f"{self.name} has no direction: neither high nor low is better")
         if not self.higher_is_better:
             return 100.0 - scores
-        if math.isinf(self.bounds[1]):
+        if self.is_endless:
             raise ParameterError(f"{self.name} has no upper bound: give it a scale to use it as a gain")
         return scores
 

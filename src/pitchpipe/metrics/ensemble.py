@@ -115,6 +115,9 @@ class Ensemble(Metric):
             mixed = mixed + weight * gain
         return mixed
 
+    def singles(self) -> tuple[Metric, ...]:
+        return self.metrics
+
     def wants(self, what: str) -> bool:
         return any(metric.wants(what) for metric in self.metrics)
 

@@ -79,7 +79,7 @@ class Stream:
 
     def _prepare(self, batch: Batch) -> None:
         """Fixes the facts of the language with the first update, and refuses facts of the corpus."""
-        for part in getattr(self._asked, "metrics", (self._asked,)):
+        for part in self._asked.singles():
             if not knows_language(part) and part.prepare(batch) != part:
                 raise ParameterError(
                     f"{part.name} must be prepared on the whole corpus before it is streamed"

@@ -67,7 +67,7 @@ def sentences(tuned: Tuned, decimals: int) -> Iterator[str]:
 
 def remarks(tuned: Tuned, metric: Metric, optimiser: str, start: WeightFile | None) -> Iterator[str]:
     """What should not be overlooked."""
-    gain = (tuned.score - tuned.start) * (-1.0 if metric.higher_is_better is False else 1.0)
+    gain = metric.oriented(tuned.score - tuned.start)
     if gain < 0.0:
         yield f"the weights of {optimiser} score worse than the start on this list"
     elif not gain > 0.0:

@@ -197,9 +197,8 @@ class Run:
             *(one.weights for one in state.iterations),
         ]
         scores = [*(one.decoded for one in state.iterations), state.iterations[-1].tuned]
-        direction = -1.0 if self.metric.higher_is_better is False else 1.0
         # The latest of equals: it has seen most candidates.
-        best = max(range(len(scores)), key=lambda k: (direction * scores[k], k))
+        best = max(range(len(scores)), key=lambda k: (self.metric.oriented(scores[k]), k))
         full = {**self.start.weights, **weights[best]}
         decoded = best < len(state.iterations) or state.iterations[-1].moved < self.tolerance
         return Loop(full, self.metric.spec, scores[best], decoded, state.iterations, state.finished, resumed)

@@ -6,7 +6,6 @@ metric's ``combine`` of summed rows (design: additive statistics), so every metr
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -116,8 +115,7 @@ class Problem:
         blocks = [self.metric.combine(sums[at : at + BLOCK]) for at in range(0, len(sums), BLOCK)]
         scores = np.concatenate(blocks)
         # A single metric needs no scale: that is for mixing it with others.
-        endless = self.metric.higher_is_better and math.isinf(self.metric.bounds[1])
-        gains = scores if endless else self.metric.gain(scores)
+        gains = scores if self.metric.is_endless else self.metric.gain(scores)
         return np.where(np.isnan(gains), -np.inf, gains)
 
     def lines(self, point: Array, totals: Array, directions: Array, low: Array, high: Array) -> Lines:

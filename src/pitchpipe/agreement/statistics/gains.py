@@ -53,8 +53,7 @@ class Gains:
             raise ParameterError(
                 f"{metric.name} has no direction, neither high nor low is better: it cannot agree with people"
             )
-        sign = 1.0 if metric.higher_is_better else -1.0
-        return cls(sign * measurement.scores(), sign * measurement.segment_scores())
+        return cls(metric.oriented(measurement.scores()), metric.oriented(measurement.segment_scores()))
 
 
 @dataclass(frozen=True)

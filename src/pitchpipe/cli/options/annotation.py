@@ -123,7 +123,7 @@ def _brings_annotations(options: dict[str, Any]) -> bool:
 
 def _wanting(metrics: Iterable[Metric]) -> list[Metric]:
     """Those that look at lemmas or parts of speech; the parts of a mixture one by one."""
-    single = [part for metric in metrics for part in getattr(metric, "metrics", (metric,))]
+    single = [part for metric in metrics for part in metric.singles()]
     return [metric for metric in single if any(map(metric.wants, ANNOTATED))]
 
 
