@@ -28,7 +28,7 @@ from benchmarks.memory import peak
 from benchmarks.results import Comparison, Limit, Results
 from benchmarks.timing import Contender, Timing, interleave
 from pitchpipe import _core
-from pitchpipe.aligning import Aligner, evaluate, read_links, symmetrize
+from pitchpipe.aligning import Aligner, evaluate, read_links, symmetrise
 
 #: The error rate wanted.
 AER = {"en-fr": 0.082, "de-en": 0.184, "ja-en": 0.595}
@@ -131,7 +131,7 @@ def eflomal(sources: list[str], targets: list[str]) -> list[_core.Alignments]:
             links_filename_rev=str(backward),
         )
         directions = read_links(forward), read_links(backward)
-        return [symmetrize(*directions, how) for how in COMBINED]
+        return [symmetrise(*directions, how) for how in COMBINED]
 
 
 def read(folder: Path) -> Bitext:

@@ -16,6 +16,7 @@ from benchmarks.cases import THREADS, Settings, use_threads
 from benchmarks.data import fresh, read_lines, shared
 from benchmarks.results import Comparison, Limit, Results
 from benchmarks.timing import Contender, Timing, interleave
+from pitchpipe.batch.resources import Resources
 from pitchpipe.nbest.reading import read_nbest
 from pitchpipe.tuning import mert
 from pitchpipe.tuning.problem import Problem
@@ -104,7 +105,7 @@ def read(folder: Path, restarts: int) -> Tuning:
     batch = nbest.batch(
         [fresh(read_lines(folder / "dev.ref0"))],
         sources=fresh(read_lines(folder / "dev.src")),
-        aligner=aligner,
+        resources=Resources(aligner=aligner),
     )
     lines = fresh(read_lines(folder / "weights.init.txt"))
     # The penalty of unknown words has a weight, but n-best lists do not show the feature.

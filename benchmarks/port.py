@@ -14,8 +14,9 @@ from benchmarks.nbest import NBest, contender, contender_name
 from benchmarks.results import Comparison, Results
 from benchmarks.timing import interleave
 from pitchpipe.aligning import WordAlignments
-from pitchpipe.aligning.providers import Request
-from pitchpipe.tuning import read_nbest
+from pitchpipe.aligning.requests import Request
+from pitchpipe.batch.resources import Resources
+from pitchpipe.nbest import read_nbest
 
 PORT = "port:tokenize=none,source_tokenize=none"
 BLEU = "bleu:tokenize=none,lowercase=true"
@@ -32,7 +33,7 @@ class AlignedLists:
     sources: Lines
     alignments: WordAlignments
 
-    def align(self, request: Request) -> WordAlignments:
+    def align_batch(self, request: Request) -> WordAlignments:
         """The alignments, as a batch asks for them."""
         return self.alignments
 
@@ -45,7 +46,7 @@ class AlignedLists:
             offsets,
             owner=self.lists.owner,
             sources=fresh(self.sources),
-            aligner=self,
+            resources=Resources(aligner=self),
         )
 
 
@@ -84,7 +85,11 @@ def read(name: str, folder: Path, segments: int | None = None) -> AlignedLists:
     sources, references, links = (
         read_lines(folder / file)[:segments] for file in ("dev.src", "dev.ref0", "dev.ref0.gdfa")
     )
-    batch = nbest.batch([fresh(references)], sources=fresh(sources), aligner=nbest.aligner([fresh(links)]))
+    batch = nbest.batch(
+        [fresh(references)],
+        sources=fresh(sources),
+        resources=Resources(aligner=nbest.aligner([fresh(links)])),
+    )
     candidates = tuple(text.encode() for text in nbest.texts.list())
     lists = NBest(name, candidates, nbest.owner, references)
     return AlignedLists(lists, sources, batch.alignments("none", "none"))

@@ -22,6 +22,7 @@ from benchmarks.data import Corpus, fresh
 from benchmarks.results import Limit, Results, merged
 from benchmarks.tesla_words import StandInAnnotator, Word, word, write_synonyms
 from pitchpipe import _core
+from pitchpipe.batch.resources import Resources
 from pitchpipe.lang.synonyms.finding import uncached
 from pitchpipe.metrics import Batch, TeslaM
 from pitchpipe.threads import threads
@@ -73,7 +74,9 @@ def speed(settings: Settings) -> Results:
         synonyms = Path(temporary) / "synonyms.tsv"
         write_synonyms(synonyms, [*lines, *fresh(corpus.reference)])
         metric = TeslaM(language="en", tags="xpos", synonyms=str(synonyms))
-        batch = Batch.from_streams(lines, [fresh(corpus.reference)], annotator=StandInAnnotator())
+        batch = Batch.from_streams(
+            lines, [fresh(corpus.reference)], resources=Resources(annotator=StandInAnnotator())
+        )
         metric.weigh(metric.measure(batch))
         taken = [_seconds(metric, batch) for _ in range(settings.repetitions)]
     per_thousand = 1e6 * statistics.median(taken) / len(lines)

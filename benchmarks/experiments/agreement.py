@@ -11,7 +11,7 @@ import pitchpipe as pp
 from pitchpipe.agreement.significance import resampled
 from pitchpipe.agreement.statistics import Statistic
 from pitchpipe.agreement.tasks import Task
-from pitchpipe.aligning.providers import Provider
+from pitchpipe.aligning import Aligning
 from pitchpipe.batch.values import Array
 from pitchpipe.fitting.samples import sample
 from pitchpipe.measuring.measured import measure
@@ -39,14 +39,14 @@ def agreements(
     tasks: Sequence[Task],
     metrics: Mapping[str, Sequence[pp.Metric]],
     statistic: Statistic,
-    aligner: Provider | None = None,
+    aligner: Aligning | None = None,
 ) -> dict[str, Agreement]:
     """The agreements by name, all on the same resamples; each name has a metric for every task."""
     found = {}
     for name, by_task in metrics.items():
         values, drawn = [], []
         for seed, (task, metric) in enumerate(zip(tasks, by_task, strict=True)):
-            one = sample(task.name, task, measure(task.test_set, [metric], aligner=aligner), statistic)
+            one = sample(task.name, task, measure(task.test_set.with_aligner(aligner), [metric]), statistic)
             gains = one.scored({}).gains
             values.append(statistic(one.human, gains).value)
             drawn.append(resampled(statistic, one.human, gains, samples=RESAMPLES, seed=seed))

@@ -26,7 +26,7 @@ from benchmarks.data import PAIR, fresh, load, read_lines, shared
 from benchmarks.report import table
 from pitchpipe import _core
 from pitchpipe.aligning import TestSetAligner, WordAlignments
-from pitchpipe.aligning.providers import Request
+from pitchpipe.aligning.requests import Request
 from pitchpipe.measuring.measured import as_batch
 from pitchpipe.text.tokenizers import View
 
@@ -79,7 +79,7 @@ class Fixed:
 
     alignments: WordAlignments
 
-    def align(self, request: Request) -> WordAlignments:
+    def align_batch(self, request: Request) -> WordAlignments:
         """Those, whatever is asked."""
         return self.alignments
 
@@ -112,7 +112,8 @@ def read() -> pp.TestSet | None:
 
 def measure(test_set: pp.TestSet) -> Taus:
     """Mean tau with the ranking of unmoved links, over seeds."""
-    batch = as_batch(test_set, TestSetAligner(cache=user_cache_path("pitchpipe") / "align"))
+    aligner = TestSetAligner(cache=user_cache_path("pitchpipe") / "align")
+    batch = as_batch(test_set.with_aligner(aligner))
     aligned = batch.alignments(TOKENIZE, TOKENIZE)
     hyps, refs = batch.tokens(View(TOKENIZE))
     links = Links.of(aligned.hypotheses, hyps), Links.of(aligned.references, refs)

@@ -17,13 +17,14 @@ from benchmarks.data import shared
 from benchmarks.report import table
 from pitchpipe.aligning import Aligner, Decoding, GivenLinks
 from pitchpipe.aligning.links import format_links
+from pitchpipe.batch.resources import Resources
 from pitchpipe.metrics import Batch
 
 PAIRS = ("en-fr", "de-en", "ja-en")
 AUTOMATIC = {
     "automatic": Decoding(),
-    "automatic, `viterbi`, `intersect`": Decoding("viterbi", symmetrization="intersect"),
-    "automatic, `viterbi`, `union`": Decoding("viterbi", symmetrization="union"),
+    "automatic, `viterbi`, `intersect`": Decoding("viterbi", symmetrisation="intersect"),
+    "automatic, `viterbi`, `union`": Decoding("viterbi", symmetrisation="union"),
 }
 SCORE = "lr-kb4:tokenize=none"
 
@@ -69,7 +70,7 @@ def measure(bitext: Bitext) -> Mapping[str, Amount]:
 def amount(sources: list[str], targets: list[str], links: Sequence[str]) -> Amount:
     """The amount of reordering as LRscore fixes it before scoring."""
     given = GivenLinks(references=[links], systems={"": links})
-    batch = Batch.from_streams(targets, [targets], sources=sources, aligner=given)
+    batch = Batch.from_streams(targets, [targets], sources=sources, resources=Resources(aligner=given))
     prepared = pp.metrics.get(SCORE).prepare(batch)
     assert isinstance(prepared, pp.metrics.LRscore)
     assert prepared.dk is not None

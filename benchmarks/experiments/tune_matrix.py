@@ -16,8 +16,10 @@ from pathlib import Path
 
 from benchmarks.data import shared
 from benchmarks.report import table
+from pitchpipe.batch.resources import Resources
+from pitchpipe.nbest import NBest, read_nbest
 from pitchpipe.text.files import read_lines
-from pitchpipe.tuning import DevSet, NBest, Problem, Tuned, mert, read_nbest, read_weights
+from pitchpipe.tuning import DevSet, Problem, Tuned, mert, read_weights
 from pitchpipe.tuning.matrix import Matrix, Row, matrix
 
 METRICS = {
@@ -81,8 +83,8 @@ def read(folder: Path, part: str, name: str) -> tuple[NBest, DevSet]:
     dev = DevSet(
         [read_lines(folder / f"{part}.ref{k}") for k in range(count)],
         read_lines(folder / f"{part}.src"),
-        folder.name.partition("-")[0],
         [read_lines(folder / f"{part}.ref{k}.gdfa") for k in range(count)],
+        Resources(source_language=folder.name.partition("-")[0]),
     )
     return read_nbest(folder / name), dev
 

@@ -4,6 +4,9 @@
 >>> bleu = pp.metrics.get("bleu")
 >>> round(bleu.corpus_score(["the cat sat on the mat"], [["the cat sat on a mat"]]).score, 2)
 53.73
+
+Every verb of the command line is a function here, and every room a module (``pp.metrics``, ``pp.aligning``);
+both are loaded when they are first asked for.
 """
 
 from importlib import import_module
@@ -13,90 +16,112 @@ from pitchpipe._core import __version__
 from pitchpipe.errors import DataError, MissingError, ParameterError, PitchpipeError
 
 if TYPE_CHECKING:
-    from pitchpipe import aligning, fitting, metrics
-    from pitchpipe.auditing.auditor import audit
-    from pitchpipe.auditing.results import AuditTable
-    from pitchpipe.batch.scores import Score
-    from pitchpipe.comparing.comparison import compare
-    from pitchpipe.comparing.results import ComparisonTable
-    from pitchpipe.measuring.scoring import score
-    from pitchpipe.measuring.tables import ScoreTable
-    from pitchpipe.metrics.base import Metric
-    from pitchpipe.metrics.statistics import Statistics, merge
-    from pitchpipe.text.formats import read_test_set
-    from pitchpipe.text.testset import TestSet
-    from pitchpipe.threads import set_threads
+    from pitchpipe import agreement as agreement
+    from pitchpipe import aligning as aligning
+    from pitchpipe import auditing as auditing
+    from pitchpipe import batch as batch
+    from pitchpipe import choosing as choosing
+    from pitchpipe import comparing as comparing
+    from pitchpipe import fitting as fitting
+    from pitchpipe import lang as lang
+    from pitchpipe import measuring as measuring
+    from pitchpipe import metrics as metrics
+    from pitchpipe import nbest as nbest
+    from pitchpipe import resampling as resampling
+    from pitchpipe import showing as showing
+    from pitchpipe import text as text
+    from pitchpipe import tuning as tuning
+    from pitchpipe.agreement.evaluating import meta as meta
+    from pitchpipe.agreement.results import MetaTable as MetaTable
+    from pitchpipe.aligning.alignment import align as align
+    from pitchpipe.auditing.auditor import audit as audit
+    from pitchpipe.auditing.results import AuditTable as AuditTable
+    from pitchpipe.batch.resources import Resources as Resources
+    from pitchpipe.batch.scores import Score as Score
+    from pitchpipe.choosing.minimum_risk import mbr as mbr
+    from pitchpipe.choosing.oracles import oracle as oracle
+    from pitchpipe.choosing.reranking import rerank as rerank
+    from pitchpipe.comparing.comparison import compare as compare
+    from pitchpipe.comparing.results import ComparisonTable as ComparisonTable
+    from pitchpipe.fitting.fitting import fit as fit
+    from pitchpipe.measuring.scoring import score as score
+    from pitchpipe.measuring.tables import ScoreTable as ScoreTable
+    from pitchpipe.measuring.word_order import order as order
+    from pitchpipe.metrics.base import Metric as Metric
+    from pitchpipe.metrics.statistics import Statistics as Statistics
+    from pitchpipe.metrics.statistics import merge as merge
+    from pitchpipe.nbest.lists import NBest as NBest
+    from pitchpipe.nbest.reading import read_nbest as read_nbest
+    from pitchpipe.text.formats import read_test_set as read_test_set
+    from pitchpipe.text.testset import TestSet as TestSet
+    from pitchpipe.threads import set_threads as set_threads
+    from pitchpipe.tuning.streaming import stream as stream
+    from pitchpipe.tuning.tuner import tune as tune
 
-_LAZY = {
+#: The verbs, and where each is.
+_VERBS = {
+    "align": "aligning.alignment",
+    "audit": "auditing.auditor",
+    "compare": "comparing.comparison",
+    "fit": "fitting.fitting",
+    "mbr": "choosing.minimum_risk",
+    "meta": "agreement.evaluating",
+    "oracle": "choosing.oracles",
+    "order": "measuring.word_order",
+    "rerank": "choosing.reranking",
+    "score": "measuring.scoring",
+    "stream": "tuning.streaming",
+    "tune": "tuning.tuner",
+}
+#: What the verbs take and give, and small things beside.
+_NAMES = {
     "AuditTable": "auditing.results",
     "ComparisonTable": "comparing.results",
+    "MetaTable": "agreement.results",
     "Metric": "metrics.base",
-    "Score": "measuring.tables",
+    "NBest": "nbest.lists",
+    "Resources": "batch.resources",
+    "Score": "batch.scores",
     "ScoreTable": "measuring.tables",
     "Statistics": "metrics.statistics",
     "TestSet": "text.testset",
-    "audit": "auditing.auditor",
-    "compare": "comparing.comparison",
     "merge": "metrics.statistics",
+    "read_nbest": "nbest.reading",
     "read_test_set": "text.formats",
-    "score": "measuring.scoring",
     "set_threads": "threads",
 }
-
-#: Packages that are loaded when they are first asked for.
-_ROOMS = frozenset(
-    {
-        "agreement",
-        "aligning",
-        "auditing",
-        "batch",
-        "choosing",
-        "comparing",
-        "fitting",
-        "lang",
-        "measuring",
-        "metrics",
-        "nbest",
-        "resampling",
-        "showing",
-        "text",
-        "tuning",
-    }
+#: Packages that people use by themselves.
+_ROOMS = (
+    "agreement",
+    "aligning",
+    "auditing",
+    "batch",
+    "choosing",
+    "comparing",
+    "fitting",
+    "lang",
+    "measuring",
+    "metrics",
+    "nbest",
+    "resampling",
+    "showing",
+    "text",
+    "tuning",
 )
 
 
 def __getattr__(name: str) -> Any:
     if name in _ROOMS:
         return import_module(f"pitchpipe.{name}")
-    if name not in _LAZY:
+    place = _VERBS.get(name) or _NAMES.get(name)
+    if place is None:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f"pitchpipe.{_LAZY[name]}"), name)
+    return getattr(import_module(f"pitchpipe.{place}"), name)
 
 
 def __dir__() -> list[str]:
     return __all__
 
 
-__all__ = [
-    "AuditTable",
-    "ComparisonTable",
-    "DataError",
-    "Metric",
-    "MissingError",
-    "ParameterError",
-    "PitchpipeError",
-    "Score",
-    "ScoreTable",
-    "Statistics",
-    "TestSet",
-    "__version__",
-    "aligning",
-    "audit",
-    "compare",
-    "fitting",
-    "merge",
-    "metrics",
-    "read_test_set",
-    "score",
-    "set_threads",
-]
+__all__ = ["DataError", "MissingError", "ParameterError", "PitchpipeError", "__version__"]
+__all__ += [*_VERBS, *_NAMES, *_ROOMS]

@@ -11,7 +11,7 @@ import pytest
 
 import pitchpipe as pp
 from pitchpipe.agreement import DocumentScores, Ranks, SegmentScores, SystemScores
-from pitchpipe.agreement.evaluating import USUAL, evaluate
+from pitchpipe.agreement.evaluating import USUAL, meta
 from pitchpipe.agreement.statistics import STATISTICS, available
 from pitchpipe.agreement.tasks import Task, read_tasks
 from pitchpipe.errors import DataError, ParameterError
@@ -48,7 +48,7 @@ def ranks() -> Ranks:
 
 
 def test_agreement_is_the_statistic_of_the_scores() -> None:
-    table = evaluate(a_task(), ["bleu", "chrf"], statistics=["pearson", "kendall-b:item"])
+    table = meta(a_task(), ["bleu", "chrf"], statistics=["pearson", "kendall-b:item"])
     scores = pp.score(a_test_set(), ["bleu"])
     people = np.nanmean(JUDGED, axis=1)
     expected = np.corrcoef([scores[s, "bleu"].score for s in SYSTEMS], people)[0, 1]
@@ -58,7 +58,7 @@ def test_agreement_is_the_statistic_of_the_scores() -> None:
 
 def test_error_metrics_are_turned_round() -> None:
     task = a_task()
-    table = evaluate(task, ["wer"], statistics=["pearson:none"])
+    table = meta(task, ["wer"], statistics=["pearson:none"])
     cells = ~np.isnan(JUDGED)
     by_hand = pp.metrics.get("wer").segment_scores([x for s in SYSTEMS.values() for x in s], [REFERENCE * 3])
     expected = np.corrcoef(-by_hand.reshape(3, 4)[cells], JUDGED[cells])[0, 1]
@@ -67,14 +67,14 @@ def test_error_metrics_are_turned_round() -> None:
 
 def test_published_system_scores_are_preferred() -> None:
     published = SystemScores("da", ("a", "b", "c"), np.array([1.0, 3.0, 2.0]))
-    derived = evaluate(a_task(), ["bleu"], statistics=["spearman"])
-    given = evaluate(a_task(systems=published), ["bleu"], statistics=["spearman"])
+    derived = meta(a_task(), ["bleu"], statistics=["spearman"])
+    given = meta(a_task(systems=published), ["bleu"], statistics=["spearman"])
     assert derived["bleu", "test set", "spearman"].outcome.value == pytest.approx(1.0)
     assert given["bleu", "test set", "spearman"].outcome.value == pytest.approx(-0.5)
 
 
 def test_baselines_stand_in_every_table() -> None:
-    table = evaluate(a_task(), ["bleu", "ter"], statistics="all")
+    table = meta(a_task(), ["bleu", "ter"], statistics="all")
     assert set(table.statistics) == {one.spec for one in available(a_task().human)}
     for name in table.statistics:
         rows = dict(table.of(name))
@@ -92,7 +92,7 @@ def test_baselines_stand_in_every_table() -> None:
 
 def test_the_oracle_of_rankings_is_never_inconsistent_without_contradictions() -> None:
     task = Task.of(a_test_set(), ranks())
-    table = evaluate(task, ["bleu"], statistics=["consistency"])
+    table = meta(task, ["bleu"], statistics=["consistency"])
     assert table["oracle", "test set", "consistency"].outcome.value == 1.0
     bleu = table["bleu", "test set", "consistency"].outcome
     assert bleu.used == 4
@@ -100,7 +100,7 @@ def test_the_oracle_of_rankings_is_never_inconsistent_without_contradictions() -
 
 
 def test_rankings_serve_systems_through_wins() -> None:
-    table = evaluate(Task.of(a_test_set(), ranks()), ["bleu"], statistics=["pairwise-accuracy"])
+    table = meta(Task.of(a_test_set(), ranks()), ["bleu"], statistics=["pairwise-accuracy"])
     # wins: a 4 of 4, b 0 of 1, c 0 of 3; b and c tie, by BLEU they do not
     assert table["bleu", "test set", "pairwise-accuracy"].outcome.value == pytest.approx(2 / 3)
 
@@ -108,7 +108,7 @@ def test_rankings_serve_systems_through_wins() -> None:
 def test_documents_are_scored_as_documents() -> None:
     documents = ["one", "one", "two", "two"]
     people = DocumentScores("da", ("a", "b", "c"), ("two", "one"), np.array([[9.0, 8], [5, 6], [2, 1]]))
-    table = evaluate(Task.of(a_test_set(documents=documents), people), ["bleu"], statistics=["pearson:none"])
+    table = meta(Task.of(a_test_set(documents=documents), people), ["bleu"], statistics=["pearson:none"])
     bleu = pp.metrics.get("bleu")
     scores = [
         bleu.corpus_score(lines[k : k + 2], [REFERENCE[k : k + 2]]).score
@@ -119,39 +119,39 @@ def test_documents_are_scored_as_documents() -> None:
     assert table["bleu", "test set", "pearson:none"].outcome.value == pytest.approx(expected, abs=1e-12)
     unknown = DocumentScores("da", ("a", "b", "c"), ("three",), np.ones((3, 1)))
     with pytest.raises(DataError, match='judges document "three", which the test set lacks'):
-        evaluate(Task.of(a_test_set(documents=documents), unknown), ["bleu"])
+        meta(Task.of(a_test_set(documents=documents), unknown), ["bleu"])
 
 
 def test_ranks_follow_from_the_test_and_baselines_have_none() -> None:
-    table = evaluate(a_task(), ["bleu", "chrf"], statistics=["pearson:none"], samples=200)
+    table = meta(a_task(), ["bleu", "chrf"], statistics=["pearson:none"], samples=200)
     found = [table[metric, "test set", "pearson:none"].rank for metric in table.rows]
     assert found[2:] == [None, None]
     assert min(rank for rank in found[:2] if rank is not None) == 1
     (p,) = table.p["test set", "pearson:none"].values()
     assert 0 <= p <= 1
-    untested = evaluate(a_task(), ["bleu", "chrf"], statistics=["pearson:none"], test=None)
+    untested = meta(a_task(), ["bleu", "chrf"], statistics=["pearson:none"], test=None)
     assert untested["bleu", "test set", "pearson:none"].rank is None
 
 
 def test_threads_and_seeds() -> None:
     arguments = {"statistics": ["kendall-b:item", "spa"], "samples": 300, "confidence": 90.0}
     with threads(1):
-        one = evaluate(a_task(), ["bleu", "chrf"], **arguments)  # type: ignore[arg-type]
-    two = evaluate(a_task(), ["bleu", "chrf"], threads=2, **arguments)  # type: ignore[arg-type]
+        one = meta(a_task(), ["bleu", "chrf"], **arguments)  # type: ignore[arg-type]
+    two = meta(a_task(), ["bleu", "chrf"], threads=2, **arguments)  # type: ignore[arg-type]
     assert json.dumps(one.to_dict()) == json.dumps(two.to_dict())
-    other = evaluate(a_task(), ["bleu", "chrf"], seed=1, **arguments)  # type: ignore[arg-type]
+    other = meta(a_task(), ["bleu", "chrf"], seed=1, **arguments)  # type: ignore[arg-type]
     assert one["random", "test set", "kendall-b:item"] != other["random", "test set", "kendall-b:item"]
 
 
 def test_noise_is_drawn_many_times() -> None:
-    found = evaluate(a_task(), ["bleu"], statistics=["spearman", "pearson"])
+    found = meta(a_task(), ["bleu"], statistics=["spearman", "pearson"])
     noise = found["random", "test set", "spearman"].outcome
     # Of three systems every order is as likely: the mean is near 0, where a single draw is one of -1 ... 1.
     assert abs(noise.value) < 0.3
     assert noise.extra == pytest.approx({"draws": 100, "low": -1, "high": 1})
     assert noise.used == 3
     assert found["random", "test set", "pearson"].ci is None
-    with_intervals = evaluate(a_task(), ["bleu"], statistics=["pearson"], confidence=50, samples=20)
+    with_intervals = meta(a_task(), ["bleu"], statistics=["pearson"], confidence=50, samples=20)
     noise_50 = with_intervals["random", "test set", "pearson"]
     assert noise_50.ci == (noise_50.outcome.extra["low"], noise_50.outcome.extra["high"])
     low, high = noise_50.ci
@@ -162,7 +162,7 @@ def test_noise_is_drawn_many_times() -> None:
 
 def test_noise_where_nothing_can_be_said() -> None:
     tied = SegmentScores("da", tuple(SYSTEMS), np.full((3, 4), 5.0))
-    table = evaluate(Task.of(a_test_set(), tied), ["bleu"], statistics=["pearson:none"], confidence=95)
+    table = meta(Task.of(a_test_set(), tied), ["bleu"], statistics=["pearson:none"], confidence=95)
     noise = table["random", "test set", "pearson:none"]
     assert math.isnan(noise.outcome.value)
     assert noise.ci is None
@@ -172,7 +172,7 @@ def test_noise_where_nothing_can_be_said() -> None:
 def test_intervals_of_systems_are_those_of_drawn_segments() -> None:
     """What is drawn at once, by counts, is what the definition says."""
     task = a_task()
-    table = evaluate(task, ["chrf"], statistics=["pearson"], confidence=90, samples=50, seed=3)
+    table = meta(task, ["chrf"], statistics=["pearson"], confidence=90, samples=50, seed=3)
     one = next(iter(measure(task.test_set, ["chrf"])))
     values = []
     for sample in range(50):
@@ -195,17 +195,17 @@ def test_where_scores_of_systems_come_from() -> None:
         "da-z as given": Task.of(a_test_set(), published),
     }
     for origin, task in origins.items():
-        table = evaluate(task, ["bleu"], statistics=["pearson"])
+        table = meta(task, ["bleu"], statistics=["pearson"])
         assert table.to_dict()["tasks"][0]["system_scores"] == origin
 
 
 def test_williams_test_is_of_pearson_only() -> None:
     arguments = {"statistics": ["pearson", "kendall-b:item"], "test": "williams"}
-    table = evaluate(a_task(), ["bleu", "ter"], **arguments)  # type: ignore[arg-type]
+    table = meta(a_task(), ["bleu", "ter"], **arguments)  # type: ignore[arg-type]
     assert table.untested == ("kendall-b:item",)
     assert table.to_dict()["untested"] == ["kendall-b:item"]
     assert table["bleu", "test set", "kendall-b:item"].rank is None
-    assert evaluate(a_task(), ["bleu", "ter"], statistics=["kendall-b:item"]).untested == ()
+    assert meta(a_task(), ["bleu", "ter"], statistics=["kendall-b:item"]).untested == ()
 
 
 @pytest.mark.parametrize(
@@ -222,13 +222,13 @@ def test_williams_test_is_of_pearson_only() -> None:
 )
 def test_numbers_are_checked_before_anything_is_measured(arguments: dict[str, float], message: str) -> None:
     with pytest.raises(ParameterError, match=message):
-        evaluate(a_task(), ["bleu"], progress=pytest.fail, **arguments)  # type: ignore[arg-type]
+        meta(a_task(), ["bleu"], progress=pytest.fail, **arguments)  # type: ignore[arg-type]
 
 
 def test_the_mean_is_over_tasks_with_a_value() -> None:
     tied = SegmentScores("da", tuple(SYSTEMS), np.full((3, 4), 5.0))
     tasks = [a_task(name="first"), Task.of(a_test_set(), tied, name="second")]
-    table = evaluate(tasks, ["bleu"], statistics=["pearson:none"])
+    table = meta(tasks, ["bleu"], statistics=["pearson:none"])
     first = table["bleu", "first", "pearson:none"].outcome.value
     second = table["bleu", "second", "pearson:none"]
     assert math.isnan(second.outcome.value)
@@ -242,26 +242,26 @@ def test_the_mean_is_over_tasks_with_a_value() -> None:
 
 def test_by_default_the_usual_statistics() -> None:
     assert all(name.partition(":")[0] in STATISTICS for name in USUAL)
-    scores = evaluate(a_task(), ["bleu"]).statistics
+    scores = meta(a_task(), ["bleu"]).statistics
     assert set(scores) == set(USUAL)
-    assert "kendall-b:item" not in evaluate(Task.of(a_test_set(), ranks()), ["bleu"]).statistics
+    assert "kendall-b:item" not in meta(Task.of(a_test_set(), ranks()), ["bleu"]).statistics
 
 
 def test_what_cannot_be_done_is_said() -> None:
     with pytest.raises(DataError, match="no test set with human judgments"):
-        evaluate([], ["bleu"])
+        meta([], ["bleu"])
     with pytest.raises(DataError, match='two tasks are called "x"'):
-        evaluate([a_task(name="x"), a_task(name="x")], ["bleu"])
+        meta([a_task(name="x"), a_task(name="x")], ["bleu"])
     lone = a_test_set(systems={"a": SYSTEMS["a"]})
     alone = Task.of(lone, SegmentScores("da", ("a",), JUDGED[:1]))
     with pytest.raises(DataError, match="has one system"):
-        evaluate(alone, ["bleu"])
+        meta(alone, ["bleu"])
     with pytest.raises(ParameterError, match="kendall-b:item needs scores of segments"):
-        evaluate(Task.of(a_test_set(), ranks()), ["bleu"], statistics=["kendall-b:item"])
+        meta(Task.of(a_test_set(), ranks()), ["bleu"], statistics=["kendall-b:item"])
     with pytest.raises(ParameterError, match="no direction"):
-        evaluate(a_task(), ["length-ratio"])
+        meta(a_task(), ["length-ratio"])
     with pytest.raises(ParameterError, match="no statistic"):
-        evaluate(a_task(), ["bleu"], statistics=[])
+        meta(a_task(), ["bleu"], statistics=[])
     with pytest.raises(DataError, match='judges system "c", which the test set lacks'):
         Task.of(a_test_set(systems={"a": SYSTEMS["a"], "b": SYSTEMS["b"]}), a_task().human)
 

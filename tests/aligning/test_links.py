@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pitchpipe import _core
-from pitchpipe.aligning import evaluate, read_links, symmetrize, write_links
-from pitchpipe.aligning.links import SYMMETRIZATIONS
+from pitchpipe.aligning import evaluate, read_links, symmetrise, write_links
+from pitchpipe.aligning.links import SYMMETRISATIONS
 from pitchpipe.errors import DataError, ParameterError
 
 Links = list[tuple[int, int]]
@@ -102,7 +102,7 @@ def test_no_such_file(tmp_path: Path) -> None:
 
 
 def joined(forward: Links, backward: Links, how: str) -> set[tuple[int, int]]:
-    return set(symmetrize(_core.Alignments([forward]), _core.Alignments([backward]), how).line(0))
+    return set(symmetrise(_core.Alignments([forward]), _core.Alignments([backward]), how).line(0))
 
 
 #: Both directions have 0-0 and 3-3. Beside 0-0 there is 0-1, across from 3-3 there is 4-4; 6-5 is far from
@@ -140,10 +140,10 @@ def test_growing_goes_on_from_what_was_added() -> None:
 
 @given(links, links)
 def test_between_intersection_and_union(forward: Links, backward: Links) -> None:
-    found = {how: joined(forward, backward, how) for how in SYMMETRIZATIONS}
+    found = {how: joined(forward, backward, how) for how in SYMMETRISATIONS}
     assert found["intersect"] == set(forward) & set(backward)
     assert found["union"] == set(forward) | set(backward)
-    for how in SYMMETRIZATIONS:
+    for how in SYMMETRISATIONS:
         assert found["intersect"] <= found[how] <= found["union"]
     assert found["grow-diag"] <= found["grow-diag-final-and"]
     assert found["grow-diag"] <= found["grow-diag-final"]
@@ -170,16 +170,16 @@ def test_more_steps_are_not_always_more_links() -> None:
 
 def test_lines_stay_lines() -> None:
     forward, backward = _core.Alignments([[(0, 0)], [], [(1, 1)]]), _core.Alignments([[], [(2, 2)], [(1, 1)]])
-    assert lines_of(symmetrize(forward, backward, "intersect")) == [[], [], [(1, 1)]]
-    assert lines_of(symmetrize(forward, backward, "union")) == [[(0, 0)], [(2, 2)], [(1, 1)]]
+    assert lines_of(symmetrise(forward, backward, "intersect")) == [[], [], [(1, 1)]]
+    assert lines_of(symmetrise(forward, backward, "union")) == [[(0, 0)], [(2, 2)], [(1, 1)]]
 
 
 def test_refused() -> None:
     one, two = _core.Alignments([[]]), _core.Alignments([[], []])
     with pytest.raises(ParameterError, match=r"'shrink': there are intersect, union, grow, .*final-and"):
-        symmetrize(one, one, "shrink")
+        symmetrise(one, one, "shrink")
     with pytest.raises(DataError, match="1 lines of links one way, 2 the other"):
-        symmetrize(one, two, "union")
+        symmetrise(one, two, "union")
 
 
 # -- agreement -------------------------------------------------------------------------------------

@@ -68,7 +68,7 @@ def test_links_stay_inside(aligner: Aligner) -> None:
     targets = ["", "", "ao", "ao bu", "never heard"]
     ways: tuple[Literal["agreement", "viterbi"], ...] = ("agreement", "viterbi")
     for how in ways:
-        found = aligner.align(sources, targets, decoding=Decoding(how=how, symmetrization="union"))
+        found = aligner.align(sources, targets, decoding=Decoding(how=how, symmetrisation="union"))
         for source, target, links in zip(sources, targets, lines_of(found), strict=True):
             assert all(i < len(source.split()) and j < len(target.split()) for i, j in links)
 
@@ -199,7 +199,7 @@ def test_nothing_to_learn(pair: tuple[list[str], list[str]]) -> None:
 
 
 @pytest.mark.parametrize(
-    "options", [{"how": "guess"}, {"threshold": 1.5}, {"symmetrization": "shrink"}], ids=str
+    "options", [{"how": "guess"}, {"threshold": 1.5}, {"symmetrisation": "shrink"}], ids=str
 )
 def test_decodings_are_checked(options: Any) -> None:
     with pytest.raises(ParameterError):

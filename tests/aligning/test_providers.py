@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 
 import pitchpipe as pp
-from pitchpipe.aligning import Aligner, GivenLinks, ModelAligner, TestSetAligner
-from pitchpipe.aligning.providers import Request, WordAlignments
+from pitchpipe.aligning import Aligner, GivenLinks, TestSetAligner
+from pitchpipe.aligning.requests import Request, WordAlignments
+from pitchpipe.batch.resources import Resources
 from pitchpipe.errors import DataError, ParameterError
 from pitchpipe.metrics import Batch, get
 from tests.aligning.parallel import corpus, sides
@@ -159,7 +160,7 @@ def test_missing_references_have_no_given_links() -> None:
         ["a b", "c d"],
         [["a b", "c d"], ["a b", None]],
         sources=["s t", "u v"],
-        aligner=GivenLinks([[STRAIGHT] * 2] * 2, {"": [STRAIGHT] * 2}),
+        resources=Resources(aligner=GivenLinks([[STRAIGHT] * 2] * 2, {"": [STRAIGHT] * 2})),
     )
     with pytest.raises(DataError, match="every segment needs all references"):
         batch.alignments("none", "none")
@@ -170,13 +171,13 @@ def test_missing_references_have_no_given_links() -> None:
 
 def test_a_model_depends_on_nothing_else() -> None:
     model = Aligner.train(*sides(corpus(100, seed=5)))
-    provider = ModelAligner(model)
-    found = provider.align(request())
+    provider = model
+    found = provider.align_batch(request())
     assert found.origin == model.digest
     assert list(found.source_lengths) == [len(line.split()) for line in SOURCES]
     assert all_links(found)[1] == [links for _, _, links in PAIRS]
     few = [3, 1]
-    some = provider.align(
+    some = provider.align_batch(
         request(
             hypotheses=[SYSTEMS["short"][i] for i in few],
             hypothesis_segments=np.array(few, dtype=np.uint32),
@@ -244,40 +245,40 @@ def test_more_text_helps() -> None:
         hypotheses=REFERENCES[:2],
         hypothesis_segments=np.arange(2, dtype=np.uint32),
     )
-    found = TestSetAligner(bitext=sides(corpus(200, seed=9))).align(few)
+    found = TestSetAligner(bitext=sides(corpus(200, seed=9))).align_batch(few)
     assert all_links(found)[1] == [links for _, _, links in PAIRS[:2]]
-    alone = TestSetAligner().align(few)
+    alone = TestSetAligner().align_batch(few)
     assert all_links(alone) != all_links(found)
 
 
 def test_nothing_to_learn_from() -> None:
     one = np.zeros(1, dtype=np.uint32)
     nothing: dict[str, Any] = {"sources": [""], "references": ["a b"], "hypotheses": ["a"]}
-    found = TestSetAligner().align(request(**nothing, hypothesis_segments=one, reference_segments=one))
+    found = TestSetAligner().align_batch(request(**nothing, hypothesis_segments=one, reference_segments=one))
     assert all_links(found) == ([[]], [[]])
     assert list(found.source_lengths) == [0]
 
 
 def test_the_cache_is_used(tmp_path: Path, trainings: Trainings) -> None:
     provider = TestSetAligner(cache=tmp_path / "models", progress=trainings)
-    first, second = provider.align(request()), provider.align(request())
+    first, second = provider.align_batch(request()), provider.align_batch(request())
     assert trainings.count == 1
     assert all_links(first) == all_links(second)
     assert first.origin == second.origin
     assert len(list((tmp_path / "models").iterdir())) == 1
-    assert all_links(TestSetAligner().align(request())) == all_links(first)
+    assert all_links(TestSetAligner().align_batch(request())) == all_links(first)
 
 
 def test_the_cache_tells_texts_apart(tmp_path: Path, trainings: Trainings) -> None:
     def align(**changes: Any) -> None:
-        TestSetAligner(cache=tmp_path, progress=trainings).align(request(**changes))
+        TestSetAligner(cache=tmp_path, progress=trainings).align_batch(request(**changes))
 
     align()
     align(hypotheses=SYSTEMS["monotone"])
     align(tokenize="13a")
     align(source_tokenize="13a")
-    TestSetAligner(cache=tmp_path, progress=trainings, with_systems=False).align(request())
-    TestSetAligner(cache=tmp_path, progress=trainings, bitext=(["s"], ["t"])).align(request())
+    TestSetAligner(cache=tmp_path, progress=trainings, with_systems=False).align_batch(request())
+    TestSetAligner(cache=tmp_path, progress=trainings, bitext=(["s"], ["t"])).align_batch(request())
     assert trainings.count == 6
     assert len(list(tmp_path.iterdir())) == 6
 
@@ -285,15 +286,15 @@ def test_the_cache_tells_texts_apart(tmp_path: Path, trainings: Trainings) -> No
 @pytest.mark.parametrize("damage", [b"", b"nothing of the kind", None], ids=["empty", "foreign", "cut"])
 def test_a_damaged_cache_is_replaced(tmp_path: Path, trainings: Trainings, damage: bytes | None) -> None:
     provider = TestSetAligner(cache=tmp_path, progress=trainings)
-    first = provider.align(request())
+    first = provider.align_batch(request())
     (path,) = tmp_path.iterdir()
     good = path.read_bytes()
     path.write_bytes(good[:-9] if damage is None else damage)
-    again = provider.align(request())
+    again = provider.align_batch(request())
     assert trainings.count == 2
     assert all_links(first) == all_links(again)
     assert path.read_bytes() == good
-    provider.align(request())
+    provider.align_batch(request())
     assert trainings.count == 2
 
 
@@ -304,10 +305,10 @@ def test_a_cache_that_cannot_be_used_only_costs_time(
     (tmp_path / "file").write_text("in the way")
     provider = TestSetAligner(cache=tmp_path / folder, progress=trainings)
     for count in (1, 2):
-        assert len(provider.align(request()).references) == len(REFERENCES)
+        assert len(provider.align_batch(request()).references) == len(REFERENCES)
         assert trainings.count == count
 
 
 def test_unequal_bitext() -> None:
     with pytest.raises(DataError, match="source lines"):
-        TestSetAligner(bitext=(["a", "b"], ["c"])).align(request())
+        TestSetAligner(bitext=(["a", "b"], ["c"])).align_batch(request())

@@ -11,7 +11,7 @@ import pitchpipe as pp
 from pitchpipe.choosing import expectations
 from pitchpipe.choosing.candidates import Lists
 from pitchpipe.choosing.expectations import merged_weights, model_scores, posterior
-from pitchpipe.choosing.mbr import mbr
+from pitchpipe.choosing.minimum_risk import mbr
 from pitchpipe.errors import DataError, ParameterError
 from pitchpipe.metrics.lookup import get
 from tests.choosing.lists import candidate_lists, nbest_of

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from pitchpipe.batch.values import Array, Measured
 from pitchpipe.choosing.climbing import climb
-from pitchpipe.choosing.oracle import oracle
+from pitchpipe.choosing.list_oracles import list_oracles
 from pitchpipe.errors import DataError, ParameterError
 from pitchpipe.metrics.lookup import get
 from pitchpipe.metrics.scored import rows_of
@@ -30,7 +30,7 @@ def test_between_the_segments_own_and_the_best_of_all(
 ) -> None:
     references = [data.draw(st.lists(WORDS, min_size=len(groups), max_size=len(groups)))]
     nbest = nbest_of(groups)
-    found = oracle(nbest, references, metric)
+    found = list_oracles(nbest, references, metric)
     prepared, rows = rows_of(get(metric), nbest.batch(references))
     own = [range(nbest.offsets[s], nbest.offsets[s + 1]) for s in range(nbest.segments)]
     every = [
@@ -56,7 +56,7 @@ def test_the_best_corpus_is_not_made_of_the_best_segments() -> None:
     # By itself the short candidate has the better BLEU; the corpus needs its length.
     groups = [["a b c d e f", "a b c d e f g h x y"], ["p q r s", "p q r s t u v z z"]]
     references = [["a b c d e f g h i j", "p q r s t u v w w w"]]
-    found = oracle(nbest_of(groups), references, "bleu:tokenize=none,sentence=moses")
+    found = list_oracles(nbest_of(groups), references, "bleu:tokenize=none,sentence=moses")
     assert found.best.score.score >= found.by_segment.score.score
     assert found.texts == [groups[s][row - 2 * s] for s, row in enumerate(found.best.chosen)]
     assert not found.optimal
@@ -65,7 +65,7 @@ def test_the_best_corpus_is_not_made_of_the_best_segments() -> None:
 def test_scores_are_those_of_the_chosen_texts() -> None:
     nbest = nbest_of(GROUPS)
     for metric in ("bleu", "ter", "chrf"):
-        found = oracle(nbest, REFERENCES, metric)
+        found = list_oracles(nbest, REFERENCES, metric)
         for choice in (found.best, found.by_segment, found.first, found.worst):
             texts = nbest.select(choice.chosen)
             assert choice.score.score == pytest.approx(get(metric).corpus_score(texts, REFERENCES).score)
@@ -75,7 +75,7 @@ def test_scores_are_those_of_the_chosen_texts() -> None:
 
 
 def test_to_dict_is_plain() -> None:
-    found = oracle(nbest_of(GROUPS), REFERENCES, "ter")
+    found = list_oracles(nbest_of(GROUPS), REFERENCES, "ter")
     content = found.to_dict()
     assert content["optimal"] is True
     assert content["higher_is_better"] is False
@@ -91,18 +91,18 @@ def test_to_dict_is_plain() -> None:
 
 
 def test_several_references_promise_no_optimum() -> None:
-    assert not oracle(nbest_of(GROUPS), [*REFERENCES, *REFERENCES], "ter").optimal
-    assert not oracle(nbest_of(GROUPS), REFERENCES, "0.5*ter+0.5*bleu").optimal
-    assert oracle(nbest_of(GROUPS), REFERENCES, "0.5*ter+0.5*wer").optimal
+    assert not list_oracles(nbest_of(GROUPS), [*REFERENCES, *REFERENCES], "ter").optimal
+    assert not list_oracles(nbest_of(GROUPS), REFERENCES, "0.5*ter+0.5*bleu").optimal
+    assert list_oracles(nbest_of(GROUPS), REFERENCES, "0.5*ter+0.5*wer").optimal
 
 
 def test_seeds_and_threads() -> None:
     nbest = nbest_of(GROUPS * 5)
     references = [REFERENCES[0] * 5]
-    one = oracle(nbest, references, "bleu", restarts=3, seed=7, threads=1)
-    two = oracle(nbest, references, "bleu", restarts=3, seed=7, threads=2)
+    one = list_oracles(nbest, references, "bleu", restarts=3, seed=7, threads=1)
+    two = list_oracles(nbest, references, "bleu", restarts=3, seed=7, threads=2)
     assert one.to_dict() == two.to_dict()
-    assert len(oracle(nbest, references, "bleu", restarts=0).starts) == 2
+    assert len(list_oracles(nbest, references, "bleu", restarts=0).starts) == 2
 
 
 def test_climbing_rises_from_anywhere_and_in_any_number_of_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -134,13 +134,13 @@ def test_what_has_no_score_is_never_chosen() -> None:
 def test_bad_input() -> None:
     nbest = nbest_of(GROUPS)
     with pytest.raises(DataError, match="has 1 lines, but the n-best list has 3 segments"):
-        oracle(nbest, [["only one"]], "bleu")
+        list_oracles(nbest, [["only one"]], "bleu")
     with pytest.raises(DataError, match="the batch has 1 rows, but the n-best list 7 candidates"):
-        oracle(nbest, nbest_of([["a"]]).batch([["a"]]), "bleu")
+        list_oracles(nbest, nbest_of([["a"]]).batch([["a"]]), "bleu")
     with pytest.raises(ParameterError, match="no direction"):
-        oracle(nbest, REFERENCES, "length-ratio")
+        list_oracles(nbest, REFERENCES, "length-ratio")
     with pytest.raises(ParameterError, match="restarts must be 0 or more"):
-        oracle(nbest, REFERENCES, "bleu", restarts=-1)
+        list_oracles(nbest, REFERENCES, "bleu", restarts=-1)
 
 
 def test_statistics_that_are_no_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -148,4 +148,4 @@ def test_statistics_that_are_no_numbers(monkeypatch: pytest.MonkeyPatch) -> None
     values[4, 1] = np.nan
     monkeypatch.setattr(WER, "measure", lambda self, batch: Measured(values))
     with pytest.raises(DataError, match="candidate 2 of segment 2 has no finite statistics by wer"):
-        oracle(nbest_of(GROUPS), REFERENCES, "wer")
+        list_oracles(nbest_of(GROUPS), REFERENCES, "wer")

@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from pitchpipe.batch.resources import Resources
 from pitchpipe.lang.annotation.analysis import Analysed
 from pitchpipe.metrics import get
-from pitchpipe.tuning import read_nbest
+from pitchpipe.nbest import read_nbest
 from pitchpipe.tuning.devset import DevSet
 from tests.commands import Run
 from tests.metrics.annotating import PureAnnotator
@@ -64,7 +65,9 @@ def test_tune(run: Run, files: dict[str, str], installed: Installed) -> None:
     done = run("tune", *given, "-m", METRIC, "-l", "de-en", "--analyser", "hanta")
     content = json.loads(done.out)
     nbest = read_nbest(files["nbest"])
-    dev = DevSet([REFERENCE.splitlines()], target_language="en", annotator=PureAnnotator())
+    dev = DevSet(
+        [REFERENCE.splitlines()], resources=Resources(target_language="en", annotator=PureAnnotator())
+    )
     assert content["score"] == dev.problem(nbest, METRIC).score(content["weights"]) > content["start"]
     # Nothing is kept in files, and a line that is a reference too is analysed once.
     assert installed.made == [("en", False, "hanta")]

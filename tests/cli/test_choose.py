@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pitchpipe.metrics.lookup import get
-from pitchpipe.tuning import read_nbest
+from pitchpipe.nbest import read_nbest
 from tests.commands import Run
 
 MOSES = """\

@@ -10,7 +10,7 @@ import pytest
 
 import pitchpipe as pp
 from pitchpipe.agreement import read_human
-from pitchpipe.agreement.evaluating import evaluate
+from pitchpipe.agreement.evaluating import meta
 from pitchpipe.agreement.tasks import Task
 from tests.agreement.test_evaluating import directory
 from tests.commands import ROOT, Run
@@ -33,7 +33,7 @@ def test_every_format_says_what_the_library_found(run: Run, texts: str) -> None:
         *("--statistic", "kendall-b:item", "--statistic", "pearson", "--samples", "100"),
     ]
     task = Task.of(pp.read_test_set(texts), read_human(JUDGMENTS))
-    table = evaluate(task, ["bleu", "ter"], statistics=["kendall-b:item", "pearson"], samples=100)
+    table = meta(task, ["bleu", "ter"], statistics=["kendall-b:item", "pearson"], samples=100)
     written = json.loads(run(*arguments, "--format", "json").out)
     assert written == json.loads(json.dumps(table.to_dict()))
     rows = [line.split("\t") for line in run(*arguments, "--format", "tsv").out.splitlines()]

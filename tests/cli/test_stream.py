@@ -12,6 +12,7 @@ from typing import IO
 import numpy as np
 import pytest
 
+from pitchpipe.batch.resources import Resources
 from pitchpipe.errors import DataError
 from pitchpipe.lang.annotation.analysis import Analysed
 from pitchpipe.lang.annotation.remembering import RememberingAnnotator
@@ -205,7 +206,7 @@ def test_references_are_analysed_once() -> None:
             return PureAnnotator().annotate(lines, side=side)
 
     annotator = RememberingAnnotator(Watched())
-    scorer = Scorer(get("tesla-m:synonyms=none"), [["a cat"]], annotator=annotator)
+    scorer = Scorer(get("tesla-m:synonyms=none"), [["a cat"]], resources=Resources(annotator=annotator))
     for line in ("a dog", "a cat", "a dog", "a bird"):
         list(scorer.answers([line]))
     assert sorted(line for line in asked if line) == ["a bird", "a cat", "a dog"]
@@ -215,7 +216,9 @@ def test_statistics_of_language_models_are_negative(monkeypatch: pytest.MonkeyPa
     use_tables(monkeypatch, tmp_path)
     LanguageModel.estimate(["a cat"], order=1, fallback=FALLBACK_DISCOUNTS).write(tmp_path / "en.arpa")
     metric = get(f"0.5*tesla-f:synonyms=none,pivots=de,models={tmp_path}/en.arpa+0.5*chrf")
-    scorer = Scorer(metric, [], annotator=PureAnnotator(), target_language="en", statistics=True)
+    scorer = Scorer(
+        metric, [], resources=Resources(annotator=PureAnnotator(), target_language="en"), statistics=True
+    )
     (row,) = scorer.answers(["SCORE ||| the cat ||| a dog"])
     (score,) = scorer.answers([f"EVAL ||| {row}"])
     expected = metric.sentence_score("a dog", ["the cat"], annotator=PureAnnotator(), language="en")

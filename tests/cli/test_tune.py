@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pitchpipe.tuning import read_nbest
+from pitchpipe.nbest import read_nbest
 from pitchpipe.tuning.devset import DevSet
 from pitchpipe.tuning.weight_files import read_weights
 from tests.commands import Run

@@ -7,6 +7,7 @@ import math
 import numpy as np
 import pytest
 
+from pitchpipe.batch.resources import Resources
 from pitchpipe.batch.values import Array
 from pitchpipe.errors import ParameterError
 from pitchpipe.metrics import Batch, Metric
@@ -45,7 +46,9 @@ def test_bounded(prepared: Metric, rows: Array) -> None:
 def test_identity_is_best(metric: Metric, texts: Texts) -> None:
     whole = [i for i in range(20) if len(texts.references[0][i].split()) >= 8]
     references = [texts.references[0][i] for i in whole]
-    same = Batch.from_streams(references, [references], sources=references, aligner=ALIGNER)
+    same = Batch.from_streams(
+        references, [references], sources=references, resources=Resources(aligner=ALIGNER)
+    )
     prepared = metric.prepare(same)
     rows = rows_of(prepared, same)
     best = metric.bounds[1 if metric.higher_is_better else 0]
@@ -97,7 +100,10 @@ def test_empty_texts_give_numbers(metric: Metric) -> None:
     for hypothesis, *references in EMPTY:
         for source in (hypothesis, references[0], "s t"):
             batch = Batch.from_streams(
-                [hypothesis], [[r] for r in references], sources=[source], aligner=ALIGNER
+                [hypothesis],
+                [[r] for r in references],
+                sources=[source],
+                resources=Resources(aligner=ALIGNER),
             )
             prepared = metric.prepare(batch)
             rows = rows_of(prepared, batch)
@@ -107,7 +113,7 @@ def test_empty_texts_give_numbers(metric: Metric) -> None:
         [case[0] for case in EMPTY],
         [[case[k] for case in EMPTY] for k in (1, 2)],
         sources=[case[0] for case in EMPTY],
-        aligner=ALIGNER,
+        resources=Resources(aligner=ALIGNER),
     )
     prepared = metric.prepare(everything)
     assert np.isfinite(prepared.combine(rows_of(prepared, everything).sum(axis=0)))

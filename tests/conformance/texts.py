@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from pitchpipe.batch.resources import Resources
 from pitchpipe.batch.values import Array
 from pitchpipe.metrics import Batch, Metric
 from tests.metrics.aligning import PureAligner
@@ -46,7 +47,7 @@ class Texts:
             [[stream[i] for i in kept] for stream in self.references[:references]],
             systems=names,
             sources=[self.source[i] for i in kept],
-            aligner=ALIGNER,
+            resources=Resources(aligner=ALIGNER),
         )
 
     @classmethod

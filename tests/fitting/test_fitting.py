@@ -16,7 +16,7 @@ from pitchpipe.agreement.scores import SegmentScores
 from pitchpipe.agreement.statistics import Gains, statistic
 from pitchpipe.agreement.tasks import Task
 from pitchpipe.fitting import fit
-from pitchpipe.fitting.optimisers import Optimiser
+from pitchpipe.fitting.optimisers import CubeOptimiser
 from pitchpipe.measuring.measured import measure
 from pitchpipe.metrics import get
 from pitchpipe.threads import threads
@@ -120,7 +120,7 @@ def test_segments_without_a_reference_are_skipped_with_their_judgments() -> None
 
 
 @pytest.mark.parametrize("optimiser", ["hill", "de"])
-def test_the_seed_decides_and_threads_do_not(optimiser: Optimiser) -> None:
+def test_the_seed_decides_and_threads_do_not(optimiser: CubeOptimiser) -> None:
     test_set = made_up(segments=24)
     people = ranks_by(test_set, "hlepor:weights=1/1/8", wrong=0.3)
 

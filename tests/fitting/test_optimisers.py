@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from pitchpipe.batch.values import Array
 from pitchpipe.errors import ParameterError
-from pitchpipe.fitting.optimisers import OPTIMISERS, Optimiser, hill_climbing, maximise
+from pitchpipe.fitting.optimisers import OPTIMISERS, CubeOptimiser, hill_climbing, maximise
 
-both = pytest.mark.parametrize("optimiser", get_args(Optimiser))
+both = pytest.mark.parametrize("optimiser", get_args(CubeOptimiser))
 
 
 def steps(point: Array) -> float:
@@ -22,18 +22,18 @@ def steps(point: Array) -> float:
 
 
 def test_the_optimisers_are_listed() -> None:
-    assert get_args(Optimiser) == OPTIMISERS
+    assert get_args(CubeOptimiser) == OPTIMISERS
 
 
 @both
-def test_finds_the_top_of_a_staircase(optimiser: Optimiser) -> None:
+def test_finds_the_top_of_a_staircase(optimiser: CubeOptimiser) -> None:
     found = maximise(steps, np.array([0.95, 0.9, 0.05]), optimiser, restarts=5, seed=1)
     assert found.value == 0.0
     assert np.abs(found.point - 0.3).max() < 0.026
 
 
 @both
-def test_two_hills_need_more_than_one_climb(optimiser: Optimiser) -> None:
+def test_two_hills_need_more_than_one_climb(optimiser: CubeOptimiser) -> None:
     def hills(point: Array) -> float:
         x = point[0]
         return float(1 - abs(x - 0.1) / 0.1 if abs(x - 0.1) < 0.1 else 0.5 - abs(x - 0.8) / 10)
@@ -47,7 +47,7 @@ def test_two_hills_need_more_than_one_climb(optimiser: Optimiser) -> None:
 @settings(max_examples=6)
 @given(seed=st.integers(0, 2**32), start=st.lists(st.floats(0, 1), min_size=1, max_size=3))
 def test_never_ends_below_the_start_and_stays_in_the_cube(
-    optimiser: Optimiser, seed: int, start: list[float]
+    optimiser: CubeOptimiser, seed: int, start: list[float]
 ) -> None:
     def rough(point: Array) -> float:
         return float(np.sin(1e4 * (point + seed % 7)).sum())
@@ -60,7 +60,7 @@ def test_never_ends_below_the_start_and_stays_in_the_cube(
 
 
 @both
-def test_the_seed_decides(optimiser: Optimiser) -> None:
+def test_the_seed_decides(optimiser: CubeOptimiser) -> None:
     def rough(point: Array) -> float:
         return float(np.sin(1e4 * point).sum())
 
@@ -81,7 +81,7 @@ def test_more_restarts_only_add() -> None:
 
 
 @both
-def test_what_cannot_be_computed_is_worse_than_anything(optimiser: Optimiser) -> None:
+def test_what_cannot_be_computed_is_worse_than_anything(optimiser: CubeOptimiser) -> None:
     def holes(point: Array) -> float:
         return float("nan") if point[0] > 0.5 else float(point[0])
 
@@ -89,7 +89,7 @@ def test_what_cannot_be_computed_is_worse_than_anything(optimiser: Optimiser) ->
 
 
 @both
-def test_a_plain_is_no_reason_to_move(optimiser: Optimiser) -> None:
+def test_a_plain_is_no_reason_to_move(optimiser: CubeOptimiser) -> None:
     start = np.array([0.123, 0.9])
     assert np.array_equal(maximise(lambda _: 0.0, start, optimiser, restarts=3, seed=1).point, start)
 

@@ -16,6 +16,7 @@ import numpy as np
 
 from pitchpipe import _core
 from pitchpipe.aligning import GivenLinks
+from pitchpipe.batch.resources import Resources
 from pitchpipe.batch.values import Array
 from pitchpipe.metrics import (
     BLEU,
@@ -407,7 +408,7 @@ def _batch(source: Source, rows: list[Row]) -> Batch:
     if "src" in rows[0]:
         links = zip(*(row["ref_aligns"] for row in rows), strict=True)
         aligner = GivenLinks([list(stream) for stream in links], {"": [row["hyp_align"] for row in rows]})
-        aligned = {"sources": [row["src"] for row in rows], "aligner": aligner}
+        aligned = {"sources": [row["src"] for row in rows], "resources": Resources(aligner=aligner)}
     return Batch(hypotheses, references, np.cumsum(counts, dtype=np.uint32), **aligned)
 
 

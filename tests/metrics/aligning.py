@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from pitchpipe import _core
 from pitchpipe.aligning import GivenLinks, WordAlignments
-from pitchpipe.aligning.providers import Request
+from pitchpipe.aligning.requests import Request
 from pitchpipe.text.tokenizers import View, encode
 
 
@@ -33,7 +33,7 @@ def links_of(source: tuple[str, ...], target: tuple[str, ...]) -> tuple[tuple[in
 class PureAligner:
     """A provider whose links are a pure function of a source and a target line."""
 
-    def align(self, request: Request) -> WordAlignments:
+    def align_batch(self, request: Request) -> WordAlignments:
         (sources,) = encode([list(request.sources)], View(request.source_tokenize, "lower"))
 
         def aligned(lines: Sequence[str], segments: NDArray[np.uint32]) -> _core.Alignments:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import pitchpipe as pp
-from pitchpipe.choosing.mbr import mbr
+from pitchpipe.choosing.minimum_risk import mbr
 from pitchpipe.errors import MissingError, ParameterError
 from pitchpipe.metrics import get
 from tests.metrics.annotating import PureAnnotator, use_annotator

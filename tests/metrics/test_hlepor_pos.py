@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import pitchpipe as pp
+from pitchpipe.batch.resources import Resources
 from pitchpipe.errors import DataError, MissingError, ParameterError
 from pitchpipe.fitting.space import space
 from pitchpipe.lang.annotation.analysis import Analysed, Annotator, Token
@@ -47,7 +48,7 @@ GIVEN = GivenAnnotator([tagged("a b c", "D N N")], [tagged("a c b d", "D N N V")
 
 
 def by_hand() -> Batch:
-    return Batch.from_streams(["a b c"], [["a c b d"]], annotator=GIVEN)
+    return Batch.from_streams(["a b c"], [["a c b d"]], resources=Resources(annotator=GIVEN))
 
 
 def mean(weights: tuple[float, float, float], npp: float) -> float:
@@ -87,14 +88,14 @@ def test_the_best_reference_is_best_by_both() -> None:
     annotator = GivenAnnotator(
         [tagged("a b c", "D N V")], [tagged("a b c", "X X X"), tagged("a b z", "D N V")]
     )
-    batch = Batch.from_streams(["a b c"], [["a b c"], ["a b z"]], annotator=annotator)
+    batch = Batch.from_streams(["a b c"], [["a b c"], ["a b z"]], resources=Resources(annotator=annotator))
     expected = 50 * (10 / (7 / (2 / 3) + 2 + 1)) + 50
     assert scores(hlepor(), batch) == pytest.approx([expected], rel=1e-14)
 
 
 def test_the_formula_on_mean_factors() -> None:
     annotator = GivenAnnotator([tagged("a b", "D N"), tagged("x", "V")], [tagged("a b", "D N")] * 2)
-    batch = Batch.from_streams(["a b", "x"], [["a b", "a b"]], annotator=annotator)
+    batch = Batch.from_streams(["a b", "x"], [["a b", "a b"]], resources=Resources(annotator=annotator))
     metric = hlepor(system="B", w_word=1, w_pos=3)
     rows = metric.weigh(metric.measure(batch))
     # Means of 1 and exp(-1), of 1 and exp(0), of 1 and 0; the same for words and tags.
@@ -169,7 +170,7 @@ def tags_of(line: str) -> list[str]:
 
 
 def spelled(hypothesis: str, reference: str) -> Batch:
-    return Batch.from_streams([hypothesis], [[reference]], annotator=SpelledAnnotator())
+    return Batch.from_streams([hypothesis], [[reference]], resources=Resources(annotator=SpelledAnnotator()))
 
 
 @given(words, words, st.integers(0, 3), st.booleans())
@@ -200,14 +201,16 @@ def test_words_alone_are_hlepor(hypothesis: str, reference: str) -> None:
 
 def test_universal_tags_or_those_of_the_tagger() -> None:
     annotator = GivenAnnotator([tagged("a", "NOUN", "NN1")], [tagged("a", "NOUN", "NN2")])
-    batch = Batch.from_streams(["a"], [["a"]], annotator=annotator)
+    batch = Batch.from_streams(["a"], [["a"]], resources=Resources(annotator=annotator))
     assert scores(hlepor(), batch) == [100.0]
     assert scores(hlepor(tags="xpos"), batch) == [50.0]
 
 
 def test_whatever_is_in_a_tag_it_is_one_tag() -> None:
     tokens = [Token("a", "a", "X", "N(soort, ev)"), Token("b", "b", "X", "")]
-    batch = Batch.from_streams(["a b"], [["a b"]], annotator=GivenAnnotator([tokens], [tokens]))
+    batch = Batch.from_streams(
+        ["a b"], [["a b"]], resources=Resources(annotator=GivenAnnotator([tokens], [tokens]))
+    )
     row = hlepor(tags="xpos").measure(batch).values[0]
     assert row[4:].tolist() == [2, 2, 0, 2]
 
@@ -233,12 +236,13 @@ class Tool:
         return Analysed.of(tokens, tool=self.names[side], tagset="upos")
 
 
-def batch_by(annotator: Annotator | None, **options: Any) -> Batch:
-    return Batch.from_streams(["a b"], [["a"]], annotator=annotator, **options)
+def batch_by(annotator: Annotator | None, language: str | None = None) -> Batch:
+    resources = Resources(target_language=language, annotator=annotator)
+    return Batch.from_streams(["a b"], [["a"]], resources=resources)
 
 
 def test_the_signature_says_what_found_the_tags() -> None:
-    batch = batch_by(Tool(hypotheses="hanta-1#11", references="hanta-1#22"), target_language="en")
+    batch = batch_by(Tool(hypotheses="hanta-1#11", references="hanta-1#22"), "en")
     prepared = hlepor().prepare(batch)
     assert "|pos:yes|language:en|annotation:hanta-1#22|" in prepared.signature
     assert prepared.prepare(batch) == prepared
@@ -270,8 +274,8 @@ def test_the_language(monkeypatch: pytest.MonkeyPatch) -> None:
         ({"lang": "de-en", "language": "nl"}, "fr", "nl"),
     ):
         metric = hlepor(**options)
-        assert metric.prepare(batch_by(None, target_language=target)).language == language
-        metric.measure(batch_by(None, target_language=target))
+        assert metric.prepare(batch_by(None, target)).language == language
+        metric.measure(batch_by(None, target))
         assert asked[-2:] == [language, language]
 
 

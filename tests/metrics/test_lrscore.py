@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pitchpipe.aligning import GivenLinks
+from pitchpipe.batch.resources import Resources
 from pitchpipe.errors import ParameterError
 from pitchpipe.metrics import BLEU, TER, Batch, ChrF, LRscore, Statistics, get
 from tests.metrics.aligning import PureAligner, given_links, monotone, said_in
@@ -86,6 +87,10 @@ def two_segments() -> tuple[list[str], list[list[str]], dict[str, Any]]:
     return ["a b c d", "a b x d"], [["a b c d", "a b c d"]], {"sources": sources, "aligner": links}
 
 
+def batch_of(hypotheses: list[str], references: Any, *, sources: list[str], aligner: Any) -> Batch:
+    return Batch.from_streams(hypotheses, references, sources=sources, resources=Resources(aligner=aligner))
+
+
 def test_corpora() -> None:
     hypotheses, references, options = two_segments()
     result = lrscore(alpha=0.25).corpus_score(hypotheses, references, **options)
@@ -128,14 +133,14 @@ def test_several_references_are_averaged() -> None:
         ["a b c d"],
         [["a b c d"], ["a b c d"]],
         sources=["s t u v"],
-        aligner=given_links(SWAPPED, monotone(4), SWAPPED),
+        resources=Resources(aligner=given_links(SWAPPED, monotone(4), SWAPPED)),
     )
     assert LRscore(tokenize="none").prepare(batch).dk == pytest.approx((1 + KENDALL) / 2)
 
 
 def test_alpha_and_theta_override() -> None:
     hypotheses, references, options = two_segments()
-    batch = Batch.from_streams(hypotheses, references, **options)
+    batch = batch_of(hypotheses, references, **options)
     dk = (1 + KENDALL) / 2
     theta = LRscore(tokenize="none", theta=0.5).prepare(batch)
     assert theta.weight == pytest.approx(0.5**dk)
@@ -147,9 +152,7 @@ def test_alpha_and_theta_override() -> None:
 
 def test_the_weight_is_fixed_by_the_whole_test_set() -> None:
     hypotheses, references, options = two_segments()
-    statistics = Statistics.of(
-        LRscore(tokenize="none"), Batch.from_streams(hypotheses, references, **options)
-    )
+    statistics = Statistics.of(LRscore(tokenize="none"), batch_of(hypotheses, references, **options))
     assert isinstance(statistics.metric, LRscore)
     segments = statistics.metric.segment(statistics.rows())
     weight = statistics.metric.weight

@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pitchpipe.batch.resources import Resources
 from pitchpipe.errors import DataError, MissingError, ParameterError
 from pitchpipe.metrics import METEOR, Batch, Metric, from_signature, get
 from pitchpipe.metrics.meteor import MODULES, VERSIONS
@@ -219,7 +220,9 @@ def test_bad_lists_of_function_words(tmp_path: Path, text: str, message: str) ->
 
 
 def test_a_prepared_metric_names_its_synonyms_by_content(english: Metric, synonyms: str) -> None:
-    batch = Batch.from_streams(["a fast car"], [["a rapid automobile"]], target_language="en")
+    batch = Batch.from_streams(
+        ["a fast car"], [["a rapid automobile"]], resources=Resources(target_language="en")
+    )
     prepared = english.replace(language=None).prepare(batch)
     assert prepared.signature.startswith(
         f"meteor|case:lc|tok:13a|lang:en|modules:exact/stem/synonym|synonyms:{synonyms}#"

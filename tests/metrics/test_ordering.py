@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 import pitchpipe as pp
 from pitchpipe import _core
+from pitchpipe.batch.resources import Resources
 from pitchpipe.errors import DataError, MissingError, ParameterError
 from pitchpipe.metrics import PORT, Batch, LRscore, Metric, Ordering, get
 from pitchpipe.text.source_tokenizers import source_tokenizer
@@ -213,7 +214,9 @@ small = st.lists(st.sampled_from("abc"), max_size=6).map(" ".join)
 @given(st.lists(st.tuples(small, small, small, small), min_size=1, max_size=3))
 def test_always_a_number(corpus: list[tuple[str, str, str, str]]) -> None:
     sources, hypotheses, *references = (list(column) for column in zip(*corpus, strict=True))
-    batch = Batch.from_streams(hypotheses, references, sources=sources, aligner=PureAligner())
+    batch = Batch.from_streams(
+        hypotheses, references, sources=sources, resources=Resources(aligner=PureAligner())
+    )
     for name in ALIGNED:
         metric = get(name).prepare(batch)
         rows = metric.weigh(metric.measure(batch))

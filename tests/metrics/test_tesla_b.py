@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pitchpipe.batch.resources import Resources
 from pitchpipe.batch.values import Array
 from pitchpipe.errors import DataError, MissingError
 from pitchpipe.lang.annotation.analysis import Analysed
@@ -67,7 +68,7 @@ def tesla(pivots: str, **options: Any) -> TeslaB:
 
 
 def batch_of(hypotheses: list[str], *streams: list[str]) -> Batch:
-    return Batch.from_streams(hypotheses, list(streams), annotator=SpelledAnnotator())
+    return Batch.from_streams(hypotheses, list(streams), resources=Resources(annotator=SpelledAnnotator()))
 
 
 def scores(metric: Metric, batch: Batch) -> Array:
@@ -224,7 +225,9 @@ def test_tables_are_fixed_with_their_digests(files: dict[str, str]) -> None:
 
 def test_without_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(phrase_table_files, "_folder", lambda: tmp_path)
-    batch = Batch.from_streams(["x"], [["x"]], target_language="en", annotator=SpelledAnnotator())
+    batch = Batch.from_streams(
+        ["x"], [["x"]], resources=Resources(target_language="en", annotator=SpelledAnnotator())
+    )
     with pytest.raises(MissingError, match="pitchpipe lang phrase-table TEXT PIVOT_TEXT -l en -p CODE"):
         tesla("auto").prepare(batch)
     with pytest.raises(MissingError, match=r"there is no phrase table missing\.table"):
@@ -232,7 +235,9 @@ def test_without_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_a_table_of_another_language(files: dict[str, str]) -> None:
-    batch = Batch.from_streams(["x"], [["x"]], target_language="cs", annotator=SpelledAnnotator())
+    batch = Batch.from_streams(
+        ["x"], [["x"]], resources=Resources(target_language="cs", annotator=SpelledAnnotator())
+    )
     with pytest.raises(DataError, match="has phrases of en, but the texts are in cs"):
         tesla(files["fr"]).prepare(batch)
 

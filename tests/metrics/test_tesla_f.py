@@ -11,6 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from pitchpipe.batch.resources import Resources
 from pitchpipe.batch.values import Array
 from pitchpipe.errors import DataError, MissingError, ParameterError
 from pitchpipe.lang.lm.model import FALLBACK_DISCOUNTS, LanguageModel
@@ -48,7 +49,7 @@ def tesla(pivots: str = "none", models: str = "none", **options: Any) -> TeslaF:
 
 def batch_of(hypotheses: list[str], *streams: list[str], language: str | None = None) -> Batch:
     return Batch.from_streams(
-        hypotheses, list(streams), annotator=SpelledAnnotator(), target_language=language
+        hypotheses, list(streams), resources=Resources(annotator=SpelledAnnotator(), target_language=language)
     )
 
 

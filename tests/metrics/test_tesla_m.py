@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pitchpipe.batch.resources import Resources
 from pitchpipe.batch.values import Array
 from pitchpipe.errors import DataError, MissingError, ParameterError
 from pitchpipe.lang.annotation.analysis import Token
@@ -53,7 +54,7 @@ def tesla(**options: Any) -> TeslaM:
 
 
 def spelled(hypotheses: list[str], *streams: list[str]) -> Batch:
-    return Batch.from_streams(hypotheses, list(streams), annotator=SpelledAnnotator())
+    return Batch.from_streams(hypotheses, list(streams), resources=Resources(annotator=SpelledAnnotator()))
 
 
 def scores(metric: Metric, batch: Batch) -> Array:
@@ -77,7 +78,9 @@ def given_rows(rows: list[Row]) -> Batch:
         [tokens(row["hyp_ann"]) for row in rows], [tokens(row["ref_ann"]) for row in rows]
     )
     references = [[line for row in rows for line in row["refs"]]]
-    return Batch.from_streams([row["hyp"] for row in rows], references, annotator=annotator)
+    return Batch.from_streams(
+        [row["hyp"] for row in rows], references, resources=Resources(annotator=annotator)
+    )
 
 
 def senses_of(rows: list[Row], side: str) -> list[list[str]]:
@@ -239,7 +242,9 @@ def test_tags_of_the_tagger_or_universal_ones() -> None:
 
 
 def test_the_language_is_fixed_once() -> None:
-    batch = Batch.from_streams(["x"], [["x"]], target_language="en", annotator=SpelledAnnotator())
+    batch = Batch.from_streams(
+        ["x"], [["x"]], resources=Resources(target_language="en", annotator=SpelledAnnotator())
+    )
     assert tesla().prepare(batch).language == "en"
     assert tesla(language="de").prepare(batch).language == "de"
     assert tesla().prepare(spelled(["x"], ["x"])).language is None
@@ -275,4 +280,4 @@ def test_without_a_language(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_annotations_of_other_lines() -> None:
     short = GivenAnnotator([], [[Token("x", "x", "NOUN", "n")]])
     with pytest.raises(DataError, match="0 hypotheses where there are 1"):
-        tesla().measure(Batch.from_streams(["x"], [["x"]], annotator=short))
+        tesla().measure(Batch.from_streams(["x"], [["x"]], resources=Resources(annotator=short)))

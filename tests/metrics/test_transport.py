@@ -8,11 +8,12 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 from scipy.optimize import linear_sum_assignment
 
 from pitchpipe import _core
 from pitchpipe.errors import DataError
+from pitchpipe.metrics.transport import best_transport
 from pitchpipe.threads import threads
 from tests.golden.rows import HERE, read
 from tests.oracle import tesla as oracle
@@ -27,9 +28,8 @@ WEIGHTS = st.sampled_from([0.0, 0.001, 0.01, 0.1, 0.1 + 0.2, 0.3, 1.0, 1.0 + 1e-
 SIMILARITIES = st.sampled_from([0.0, 0.5, 2 / 3, 0.75, 5 / 6, 1.0])
 
 
-def best(supplies: object, demands: object, gains: object) -> float:
-    given_problem = tuple(np.asarray(x, dtype=np.float64) for x in (supplies, demands, gains))
-    return float(_core.best_transports([given_problem])[0])  # type: ignore[list-item]
+def best(supplies: ArrayLike, demands: ArrayLike, gains: ArrayLike) -> float:
+    return best_transport(supplies, demands, gains)
 
 
 @st.composite
@@ -124,7 +124,7 @@ def test_batches_are_as_one_by_one_on_any_number_of_threads() -> None:
         ([1.0], [-1.0], [[1.0]], "finite and not negative"),
         ([1.0], [1.0], [[np.inf]], "gains must be finite"),
         ([1.0], [1.0], [[1e308]], "so must their sums"),
-        ([1.0], [1.0, 2.0], [[1.0]], "a gain for every row and column"),
+        ([1.0], [1.0, 2.0], [[1.0]], "need gains of that shape"),
     ],
 )
 def test_absurd_problems(
@@ -132,3 +132,18 @@ def test_absurd_problems(
 ) -> None:
     with pytest.raises(DataError, match=message):
         best(supplies, demands, gains)
+
+
+@pytest.mark.parametrize(
+    ("supplies", "demands", "gains", "message"),
+    [
+        ([1.0, 2.0], [1.0], [[1.0, 2.0]], r"2 supplies and 1 demands need gains of that shape, not \(1, 2\)"),
+        ([[1.0]], [1.0], [[1.0]], "must be lists of numbers"),
+        ([-1.0], [1.0], [[1.0]], "finite and not negative"),
+    ],
+)
+def test_problems_that_are_none(
+    supplies: ArrayLike, demands: ArrayLike, gains: ArrayLike, message: str
+) -> None:
+    with pytest.raises(DataError, match=message):
+        best_transport(supplies, demands, gains)

@@ -12,9 +12,10 @@ import numpy as np
 import pytest
 
 from pitchpipe import _core
+from pitchpipe.batch.resources import Resources
 from pitchpipe.errors import DataError, ParameterError
 from pitchpipe.metrics import Batch, LRscore, get
-from pitchpipe.tuning import NBest, accumulate, read_nbest, write_nbest
+from pitchpipe.nbest import NBest, accumulate, read_nbest, write_nbest
 from tests.tuning.lists import MOSES, contents, made, read
 
 
@@ -139,7 +140,11 @@ class TestAligner:
 
     def test_word_order_by_the_links_of_the_list(self, tmp_path: Path) -> None:
         nbest = read(tmp_path, MOSES)
-        batch = nbest.batch(self.REFERENCES, sources=list(self.SOURCES), aligner=nbest.aligner(self.LINKS))
+        batch = nbest.batch(
+            self.REFERENCES,
+            sources=list(self.SOURCES),
+            resources=Resources(aligner=nbest.aligner(self.LINKS)),
+        )
         metric = LRscore(tokenize="none", source_tokenize="none", lexical="b1", alpha=1.0).prepare(batch)
         scores = metric.segment(metric.weigh(metric.measure(batch)))
         assert scores[0] == 100.0
@@ -152,7 +157,9 @@ class TestAligner:
         def align(
             links: Any, sources: Any = self.SOURCES, metric: str = "port:tokenize=none,source_tokenize=none"
         ) -> None:
-            batch = nbest.batch(self.REFERENCES, sources=list(sources), aligner=nbest.aligner(links))
+            batch = nbest.batch(
+                self.REFERENCES, sources=list(sources), resources=Resources(aligner=nbest.aligner(links))
+            )
             get(metric).prepare(batch).measure(batch)
 
         align(self.LINKS)
@@ -169,7 +176,9 @@ class TestAligner:
         with pytest.raises(DataError, match="has no word alignments"):
             made([["a"]]).aligner([["0-0"]])
         other = made([["a"], ["b"]]).batch(
-            self.REFERENCES, sources=list(self.SOURCES), aligner=nbest.aligner(self.LINKS)
+            self.REFERENCES,
+            sources=list(self.SOURCES),
+            resources=Resources(aligner=nbest.aligner(self.LINKS)),
         )
         with pytest.raises(DataError, match="3 word alignments of an n-best list for a batch of 2"):
             other.alignments("none", "none")

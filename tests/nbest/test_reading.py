@@ -12,10 +12,11 @@ from typing import Any
 import numpy as np
 import pytest
 
+from pitchpipe.batch.resources import Resources
 from pitchpipe.errors import DataError, ParameterError
 from pitchpipe.metrics import BLEU, get
+from pitchpipe.nbest import read_nbest
 from pitchpipe.text.files import read_lines
-from pitchpipe.tuning import read_nbest
 from tests.tuning.lists import MOSES, contents, read
 
 
@@ -260,7 +261,7 @@ class TestSamples:
         batch = nbest.batch(
             [read_lines(folder / "dev.ref0")],
             sources=read_lines(folder / "dev.src"),
-            aligner=nbest.aligner([read_lines(folder / "dev.ref0.gdfa")]),
+            resources=Resources(aligner=nbest.aligner([read_lines(folder / "dev.ref0.gdfa")])),
         )
         # Moses' evaluator finds these for the 1-best.
         for distance, expected in (("hamming", 78.76), ("kendall", 84.91)):

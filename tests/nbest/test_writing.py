@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from pitchpipe import _core
 from pitchpipe.errors import DataError, ParameterError
-from pitchpipe.tuning import NBest, read_nbest, write_nbest
+from pitchpipe.nbest import NBest, read_nbest, write_nbest
 from tests.tuning.lists import contents, made
 
 characters = st.characters(codec="utf-8")

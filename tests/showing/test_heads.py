@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from pitchpipe.metrics.lookup import get
 from pitchpipe.metrics.presets import Preset
 from pitchpipe.showing.heads import heads
 from tests.commands import ROOT, Run
@@ -42,7 +43,10 @@ def test_files_go_by_their_names(spec: str, head: str) -> None:
 def test_presets_go_by_their_files() -> None:
     Preset("hlepor", {"weights": [0.25, 5.0, 3.0]}).write("a/fitted.json")
     spec, asked = "hlepor:weights=0.25/5/3", "hlepor:preset=a/fitted.json"
-    assert heads([spec, "bleu"], ["bleu", asked]) == {spec: "hlepor:preset=fitted.json", "bleu": "bleu"}
+    assert heads([spec, "bleu"], [get("bleu"), get(asked)]) == {
+        spec: "hlepor:preset=fitted.json",
+        "bleu": "bleu",
+    }
 
 
 def test_heads_differ() -> None:

@@ -200,11 +200,11 @@ def test_unescape_and_normalize(tmp_path: Path) -> None:
     path.write_text("don&#39;t &quot;go&quot;\na&#10;b\ncafe&#x301;\nﬁne\n", encoding="utf-8")
     assert read_lines(path)[0] == "don&#39;t &quot;go&quot;"
     assert read_lines(path, unescape=True)[:2] == ['don\'t "go"', "a\nb"]
-    assert read_lines(path, unescape=True, normalize="nfc")[2] == "café"
-    assert read_lines(path, normalize="nfkc")[3] == "fine"
-    assert read_lines(path, normalize="nfc")[3] == "ﬁne"
+    assert read_lines(path, unescape=True, normalise="nfc")[2] == "café"
+    assert read_lines(path, normalise="nfkc")[3] == "fine"
+    assert read_lines(path, normalise="nfc")[3] == "ﬁne"
     with pytest.raises(ParameterError, match="choose one of nfc, nfkc, nfd, nfkd"):
-        read_lines(path, normalize="nfz")
+        read_lines(path, normalise="nfz")
 
 
 @pytest.mark.parametrize("suffix", SUFFIXES)

@@ -146,7 +146,7 @@ def test_groups_in_order_of_first_appearance(small: TestSet) -> None:
 
 def test_cleaned() -> None:
     ts = TestSet(systems={"s": ["&lt;"]}, references={"A": [None]}, source=["e\u0301"], documents=["&lt;"])
-    clean = ts.cleaned(unescape=True, normalize="nfc")
+    clean = ts.cleaned(unescape=True, normalise="nfc")
     assert clean.systems == {"s": ["<"]}
     assert clean.references == {"A": [None]}
     assert clean.source == ["é"]

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from pitchpipe import _core
-from pitchpipe.tuning import NBest, read_nbest
+from pitchpipe.nbest import NBest, read_nbest
 
 MOSES = """\
 0 ||| a red hat  ||| LM0= -3.5 TM0= 1 2 ||| -7.25 ||| 0-0 1-1 2-2\x20

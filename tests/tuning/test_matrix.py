@@ -9,8 +9,9 @@ import pytest
 
 from pitchpipe.errors import DataError, ParameterError
 from pitchpipe.metrics.lookup import get
+from pitchpipe.nbest import NBest, read_nbest
 from pitchpipe.text.files import read_lines
-from pitchpipe.tuning import NBest, mert, read_nbest
+from pitchpipe.tuning import mert
 from pitchpipe.tuning.devset import DevSet
 from pitchpipe.tuning.matrix import Matrix, matrix
 from pitchpipe.tuning.problem import Problem

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use numpy::{PyArray1, PyArray2, PyReadonlyArray1};
-use pitchpipe_core::align::{self, Agreement, Bitext, Decode, Options, Stage, Symmetrization};
+use pitchpipe_core::align::{self, Agreement, Bitext, Decode, Options, Stage, Symmetrisation};
 use pitchpipe_core::count::ordering;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyString};
@@ -86,14 +86,14 @@ impl Alignments {
     }
 }
 
-fn symmetrization(py: Python<'_>, name: &str) -> PyResult<Symmetrization> {
+fn symmetrisation(py: Python<'_>, name: &str) -> PyResult<Symmetrisation> {
     Ok(match name {
-        "intersect" => Symmetrization::Intersect,
-        "union" => Symmetrization::Union,
-        "grow" => Symmetrization::Grow,
-        "grow-diag" => Symmetrization::GrowDiag,
-        "grow-diag-final" => Symmetrization::GrowDiagFinal,
-        "grow-diag-final-and" => Symmetrization::GrowDiagFinalAnd,
+        "intersect" => Symmetrisation::Intersect,
+        "union" => Symmetrisation::Union,
+        "grow" => Symmetrisation::Grow,
+        "grow-diag" => Symmetrisation::GrowDiag,
+        "grow-diag-final" => Symmetrisation::GrowDiagFinal,
+        "grow-diag-final-and" => Symmetrisation::GrowDiagFinalAnd,
         _ => {
             let message = format!("unknown symmetrisation {name:?}");
             return Err(exception(py, "ParameterError", &message));
@@ -104,20 +104,20 @@ fn symmetrization(py: Python<'_>, name: &str) -> PyResult<Symmetrization> {
 /// Combines the alignments of two directions, line by line.
 #[pyfunction]
 #[pyo3(signature = (forward, backward, how))]
-pub fn symmetrize(
+pub fn symmetrise(
     py: Python<'_>,
     forward: &Alignments,
     backward: &Alignments,
     how: &str,
 ) -> PyResult<Alignments> {
-    let how = symmetrization(py, how)?;
+    let how = symmetrisation(py, how)?;
     if forward.0.len() != backward.0.len() {
         let (a, b) = (forward.0.len(), backward.0.len());
         let message = format!("{a} lines of links one way, {b} the other");
         return Err(exception(py, "DataError", &message));
     }
     let lines = forward.0.lines().zip(backward.0.lines());
-    let combined = lines.map(|(f, b)| align::symmetrize(f, b, how));
+    let combined = lines.map(|(f, b)| align::symmetrise(f, b, how));
     Ok(Alignments(combined.collect()))
 }
 
@@ -254,14 +254,14 @@ impl AlignmentModel {
         threshold: f32,
         how: &str,
     ) -> PyResult<Alignments> {
-        let symmetrization = symmetrization(py, how)?;
+        let symmetrisation = symmetrisation(py, how)?;
         let decode = match decode {
             "agreement" => Decode::Agreement { threshold },
             "posterior" => Decode::Posterior {
                 threshold,
-                symmetrization,
+                symmetrisation,
             },
-            "viterbi" => Decode::Viterbi { symmetrization },
+            "viterbi" => Decode::Viterbi { symmetrisation },
             _ => {
                 let message = format!("unknown decoding {decode:?}");
                 return Err(exception(py, "ParameterError", &message));

@@ -66,7 +66,7 @@ fn _core(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_function(wrap_pyfunction!(agree::exchanged_products, m)?)?;
     m.add_class::<align::Alignments>()?;
     m.add_class::<align::AlignmentModel>()?;
-    m.add_function(wrap_pyfunction!(align::symmetrize, m)?)?;
+    m.add_function(wrap_pyfunction!(align::symmetrise, m)?)?;
     m.add_function(wrap_pyfunction!(align::alignment_agreement, m)?)?;
     m.add_function(wrap_pyfunction!(align::orderings, m)?)?;
     m.add_function(wrap_pyfunction!(align::monotonicity, m)?)?;

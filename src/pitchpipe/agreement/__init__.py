@@ -1,18 +1,16 @@
 """How well metrics agree with people.
 
 A :class:`Task` is a test set with what people said about it: ``read_tasks`` reads directories in the
-layout of mt-metrics-eval, ``read_human`` any file of judgments. ``evaluate`` compares metrics with them.
+layout of mt-metrics-eval, ``read_human`` any file of judgments. ``meta`` compares metrics with them.
 """
 
+from pitchpipe.agreement.evaluating import meta
 from pitchpipe.agreement.human import Human
 from pitchpipe.agreement.ranks import Ranks
 from pitchpipe.agreement.readers import HUMAN_FORMATS, MQMWeights, human_names, human_of, read_human
+from pitchpipe.agreement.results import Agreement, MetaTable
 from pitchpipe.agreement.scores import DocumentScores, SegmentScores, SystemScores
 from pitchpipe.agreement.tasks import Task, read_tasks
-
-# Last: these look at judgments and tasks.
-from pitchpipe.agreement.results import Agreement, MetaTable  # isort: skip
-from pitchpipe.agreement.evaluating import evaluate  # isort: skip
 
 __all__ = [
     "HUMAN_FORMATS",
@@ -25,9 +23,9 @@ __all__ = [
     "SegmentScores",
     "SystemScores",
     "Task",
-    "evaluate",
     "human_names",
     "human_of",
+    "meta",
     "read_human",
     "read_tasks",
 ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 from pitchpipe.agreement.baselines import ORACLE, RANDOM, oracle_gains, random_outcome
@@ -21,12 +21,12 @@ from pitchpipe.resampling.sampling import Sampling
 from pitchpipe.threads import threads as thread_count
 
 if TYPE_CHECKING:
-    from pitchpipe.aligning.providers import Provider
+    from pitchpipe.aligning.requests import Aligning
 
 Progress = Callable[[str], None]
 
 
-def evaluate(
+def meta(
     tasks: Task | Iterable[Task],
     metrics: Iterable[str | Metric] = ("bleu", "chrf", "ter"),
     *,
@@ -36,7 +36,7 @@ def evaluate(
     confidence: float | None = None,
     seed: int = 12345,
     stop_early: bool = True,
-    aligner: Callable[[Task], Provider | None] | None = None,
+    aligner: Aligning | None = None,
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> MetaTable:
@@ -62,7 +62,7 @@ def evaluate(
     confidence
         The level of bootstrap intervals over segments, in per cent; none by default.
     aligner
-        Where word alignments of a task come from; by default a model trained on its test set.
+        Where word alignments come from, in place of what the test sets say; see :func:`pitchpipe.score`.
     threads
         As for :func:`pitchpipe.score`.
     progress
@@ -80,8 +80,8 @@ def evaluate(
     with nullcontext() if threads is None else thread_count(threads):
         for task in chosen:
             told = _told(progress, task.name)
-            provider = None if aligner is None else aligner(task)
-            scored = ScoredTask.of(task, asked, aligner=provider, progress=told)
+            aligned = replace(task, test_set=task.test_set.with_aligner(aligner))
+            scored = ScoredTask.of(aligned, asked, progress=told)
             for spec, one in scored.metrics.items():
                 signatures.setdefault(spec, []).append(one.measurement.signature)
             for stat in by_task[task.name]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,9 +17,6 @@ from pitchpipe.batch.values import Array
 from pitchpipe.errors import DataError
 from pitchpipe.measuring.measured import Measurement, measure
 from pitchpipe.metrics.base import Metric
-
-if TYPE_CHECKING:
-    from pitchpipe.aligning.providers import Provider
 
 
 @dataclass(frozen=True)
@@ -55,11 +51,10 @@ class ScoredTask:
         task: Task,
         metrics: Iterable[str | Metric],
         *,
-        aligner: Provider | None = None,
         progress: Callable[[str], None] | None = None,
     ) -> ScoredTask:
         """Measures the task's systems with every metric."""
-        measured = measure(task.test_set, metrics, aligner=aligner, progress=progress)
+        measured = measure(task.test_set, metrics, progress=progress)
         return cls(task, {one.spec: Scored(_gains(task, one), one) for one in measured})
 
     def judgments_for(self, statistic: Statistic) -> Human:

@@ -79,7 +79,7 @@ def read_tasks(
     references: Iterable[str] | None = None,
     systems: Iterable[str] | None = None,
     unescape: bool = False,
-    normalize: str | None = None,
+    normalise: str | None = None,
     ignore_unknown: bool = False,
     progress: Callable[[str], None] | None = None,
 ) -> list[Task]:
@@ -95,7 +95,7 @@ def read_tasks(
         Which judgments: ``da-z``, ``ranks``; may be omitted if there is only one kind.
     references, systems
         Which of them to use, where a pair has them; all by default.
-    unescape, normalize
+    unescape, normalise
         Clean all texts, see `TestSet.cleaned`.
     ignore_unknown
         See `Task.of`.
@@ -122,7 +122,7 @@ def read_tasks(
             references=references,
             systems=systems,
             unescape=unescape,
-            normalize=normalize,
+            normalise=normalise,
         )
         published = f"{name}.sys"
         coarse = human_of(directory, pair, published) if _has(directory, pair, published) else None

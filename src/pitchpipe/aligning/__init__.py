@@ -1,24 +1,34 @@
 """Word alignment: models, files, and what metrics of word order are given.
 
 ``Aligner`` trains on sentence pairs and aligns them; ``read_links`` and ``write_links`` are for files
-of links. Metrics get alignments through a batch, see :mod:`pitchpipe.aligning.providers`.
+of links. Metrics get alignments through a batch, from a trained ``Aligner``, from one that is trained on
+the test set (``TestSetAligner``, the default), or as somebody brings them (``GivenLinks``).
 """
 
-from pitchpipe.aligning.links import Agreement, evaluate, read_links, symmetrize, write_links
-from pitchpipe.aligning.model import Aligner, Decoding
-from pitchpipe.aligning.providers import GivenLinks, ModelAligner, Provider, TestSetAligner, WordAlignments
+from pitchpipe.aligning.alignment import Alignment, align
+from pitchpipe.aligning.given import GivenLinks
+from pitchpipe.aligning.links import LinkAgreement, evaluate, read_links, symmetrise, write_links
+from pitchpipe.aligning.model import Aligner, Decoding, Training
+from pitchpipe.aligning.permutations import Orderings, Permutation, orderings
+from pitchpipe.aligning.requests import Aligning, WordAlignments
+from pitchpipe.aligning.test_set import TestSetAligner
 
 __all__ = [
-    "Agreement",
     "Aligner",
+    "Aligning",
+    "Alignment",
     "Decoding",
     "GivenLinks",
-    "ModelAligner",
-    "Provider",
+    "LinkAgreement",
+    "Orderings",
+    "Permutation",
     "TestSetAligner",
+    "Training",
     "WordAlignments",
+    "align",
     "evaluate",
+    "orderings",
     "read_links",
-    "symmetrize",
+    "symmetrise",
     "write_links",
 ]

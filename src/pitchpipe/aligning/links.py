@@ -16,8 +16,8 @@ from pitchpipe import _core
 from pitchpipe.errors import DataError, ParameterError
 from pitchpipe.text.files import StrPath, display_name, read_lines, write_lines
 
-Symmetrization = Literal["intersect", "union", "grow", "grow-diag", "grow-diag-final", "grow-diag-final-and"]
-SYMMETRIZATIONS: tuple[Symmetrization, ...] = get_args(Symmetrization)
+Symmetrisation = Literal["intersect", "union", "grow", "grow-diag", "grow-diag-final", "grow-diag-final-and"]
+SYMMETRISATIONS: tuple[Symmetrisation, ...] = get_args(Symmetrisation)
 
 #: No sentence has more words; stands for an unknown length.
 _LONGEST = np.uint32(10_000)
@@ -53,15 +53,15 @@ def write_links(path: StrPath, alignments: _core.Alignments) -> None:
     write_lines(path, (format_links(alignments.line(i)) for i in range(len(alignments))))
 
 
-def symmetrize(forward: _core.Alignments, backward: _core.Alignments, how: str) -> _core.Alignments:
+def symmetrise(forward: _core.Alignments, backward: _core.Alignments, how: str) -> _core.Alignments:
     """One alignment from those of two directions (Och and Ney 2003; Koehn et al. 2003, 2005)."""
-    if how not in SYMMETRIZATIONS:
-        raise ParameterError(f"unknown symmetrisation {how!r}: there are {', '.join(SYMMETRIZATIONS)}")
-    return _core.symmetrize(forward, backward, how)
+    if how not in SYMMETRISATIONS:
+        raise ParameterError(f"unknown symmetrisation {how!r}: there are {', '.join(SYMMETRISATIONS)}")
+    return _core.symmetrise(forward, backward, how)
 
 
 @dataclass(frozen=True)
-class Agreement:
+class LinkAgreement:
     """How links agree with sure and possible ones (Och and Ney 2003), from 0 to 1."""
 
     aer: float
@@ -70,6 +70,6 @@ class Agreement:
     f: float
 
 
-def evaluate(links: _core.Alignments, sure: _core.Alignments, possible: _core.Alignments) -> Agreement:
+def evaluate(links: _core.Alignments, sure: _core.Alignments, possible: _core.Alignments) -> LinkAgreement:
     """Alignment error rate, precision, recall and F of links; possible links include the sure ones."""
-    return Agreement(*_core.alignment_agreement(links, sure, possible))
+    return LinkAgreement(*_core.alignment_agreement(links, sure, possible))

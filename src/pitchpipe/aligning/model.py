@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from pitchpipe import _core
-from pitchpipe.aligning.links import SYMMETRIZATIONS, Symmetrization
+from pitchpipe.aligning.links import SYMMETRISATIONS, Symmetrisation
+from pitchpipe.aligning.requests import Request, WordAlignments
 from pitchpipe.errors import DataError, ParameterError
 from pitchpipe.text.files import StrPath, display_name, read_bytes, write_bytes
 from pitchpipe.text.tokenizers import View, encode
@@ -27,16 +28,16 @@ class Decoding:
 
     how: Literal["agreement", "posterior", "viterbi"] = "agreement"
     threshold: float = 0.5
-    symmetrization: Symmetrization = "grow-diag-final-and"
+    symmetrisation: Symmetrisation = "grow-diag-final-and"
 
     def __post_init__(self) -> None:
         if self.how not in {"agreement", "posterior", "viterbi"}:
             raise ParameterError(f"links are chosen by agreement, posterior or viterbi, not {self.how!r}")
         if not 0.0 <= self.threshold <= 1.0:
             raise ParameterError(f"the threshold must be between 0 and 1, not {self.threshold}")
-        if self.symmetrization not in SYMMETRIZATIONS:
-            there = ", ".join(SYMMETRIZATIONS)
-            raise ParameterError(f"unknown symmetrisation {self.symmetrization!r}: there are {there}")
+        if self.symmetrisation not in SYMMETRISATIONS:
+            there = ", ".join(SYMMETRISATIONS)
+            raise ParameterError(f"unknown symmetrisation {self.symmetrisation!r}: there are {there}")
 
 
 @dataclass(frozen=True)
@@ -112,7 +113,24 @@ class Aligner:
     ) -> _core.Alignments:
         """The links of sentence pairs, known or new."""
         pair = _tokens(sources, targets, source_tokenize, tokenize)
-        return self._model.align(*pair, decoding.how, decoding.threshold, decoding.symmetrization)
+        return self._model.align(*pair, decoding.how, decoding.threshold, decoding.symmetrisation)
+
+    def align_batch(self, request: Request) -> WordAlignments:
+        """The links of a batch, for metrics of word order: scores then depend on nothing but the model."""
+        pairs = (
+            (request.hypotheses, request.hypothesis_segments),
+            (request.references, request.reference_segments),
+        )
+        hypotheses, references = (
+            self.align(
+                [request.sources[s] for s in segments],
+                lines,
+                source_tokenize=request.source_tokenize,
+                tokenize=request.tokenize,
+            )
+            for lines, segments in pairs
+        )
+        return WordAlignments(request.source_lengths(), hypotheses, references, self.digest)
 
     @property
     def vocabulary(self) -> tuple[int, int]:

@@ -38,7 +38,7 @@ from pitchpipe.text.testset import TestSet
 from pitchpipe.threads import threads as thread_count
 
 if TYPE_CHECKING:
-    from pitchpipe.aligning.providers import Provider
+    from pitchpipe.aligning.requests import Aligning
 
 METRICS = ("bleu", "bleu-sbp", "wrr", "4-grr")
 
@@ -52,7 +52,7 @@ def audit(
     seed: int = 12345,
     confidence: float = 95,
     missing: Missing = "error",
-    aligner: Provider | None = None,
+    aligner: Aligning | None = None,
     threads: int | None = None,
     progress: Callable[[str], None] | None = None,
 ) -> AuditTable:
@@ -85,14 +85,11 @@ def audit(
         require_auditable(get(metric))
     names = _one_or_two(test_set)
     by = checked_by(by, test_set) or _by_default(test_set)
-    measured = measure(
-        _analysed(test_set, changed(test_set)),
-        asked,
-        missing=missing,
-        aligner=_not_trained_on_outputs(aligner) if any(get(m).wants("alignment") for m in asked) else None,
-        threads=threads,
-        progress=progress,
-    )
+    test_set = test_set.with_aligner(aligner)
+    versions = _analysed(test_set, changed(test_set))
+    if any(get(m).wants("alignment") for m in asked):
+        versions = versions.with_aligner(_not_trained_on_outputs(test_set.aligner))
+    measured = measure(versions, asked, missing=missing, threads=threads, progress=progress)
     with nullcontext() if threads is None else thread_count(threads):
         groups = members(by, measured, Contestant(AS_IS, (AS_IS,), (0,)))
         kept = measured.test_set
@@ -185,9 +182,9 @@ def _analysed(test_set: TestSet, versions: TestSet) -> TestSet:
     return replace(versions, annotator=ChangedAnnotator(annotator, made, others))
 
 
-def _not_trained_on_outputs(aligner: Provider | None) -> Provider:
+def _not_trained_on_outputs(aligner: Aligning | None) -> Aligning:
     """The aligner, trained on source and references alone where it is trained at all."""
-    from pitchpipe.aligning.providers import GivenLinks, TestSetAligner
+    from pitchpipe.aligning import GivenLinks, TestSetAligner
 
     if isinstance(aligner, GivenLinks):
         raise ParameterError(

@@ -14,13 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitchpipe import _core
+from pitchpipe.batch.resources import NO_RESOURCES, Resources
 from pitchpipe.errors import DataError, MissingError
 from pitchpipe.text.tokenizers import View, encode
 
 if TYPE_CHECKING:
-    from pitchpipe.aligning.providers import Provider, WordAlignments
+    from pitchpipe.aligning.requests import WordAlignments
     from pitchpipe.lang.annotation.analysis import Analysed
-    from pitchpipe.lang.annotation.remembering import Annotating
 
 Streams = Sequence[Sequence["str | None"]]
 
@@ -46,10 +46,7 @@ class Batch:
         sources: list[str] | None = None,
         systems: tuple[str, ...] = (),
         system: NDArray[np.uint32] | None = None,
-        source_language: str | None = None,
-        target_language: str | None = None,
-        aligner: Provider | None = None,
-        annotator: Annotating | None = None,
+        resources: Resources = NO_RESOURCES,
     ) -> None:
         self._hypotheses = hypotheses
         self.references = references
@@ -60,10 +57,7 @@ class Batch:
         self.systems = systems
         self.system = system
         self.layout = _core.Layout(self.row_hyp, self.owner, ref_offsets, len(hypotheses), len(references))
-        self.source_language = source_language
-        self.target_language = target_language
-        self.aligner = aligner
-        self.annotator = annotator
+        self.resources = resources
         self._annotations: dict[str | None, tuple[Analysed, Analysed]] = {}
         self._alignments: dict[tuple[str, str], WordAlignments] = {}
         self._tokens: dict[View, tuple[_core.Tokens, _core.Tokens]] = {}
@@ -82,10 +76,7 @@ class Batch:
         *,
         systems: tuple[str, ...] = (),
         sources: list[str] | None = None,
-        source_language: str | None = None,
-        target_language: str | None = None,
-        aligner: Provider | None = None,
-        annotator: Annotating | None = None,
+        resources: Resources = NO_RESOURCES,
     ) -> Batch:
         """Systems one after the other, each with a line for every segment of the reference streams.
 
@@ -102,10 +93,7 @@ class Batch:
             offsets,
             owner=np.tile(np.arange(segments, dtype=np.uint32), count),
             sources=sources,
-            source_language=source_language,
-            target_language=target_language,
-            aligner=aligner,
-            annotator=annotator,
+            resources=resources,
             systems=systems,
             system=np.repeat(np.arange(count, dtype=np.uint32), segments) if systems else None,
         )
@@ -117,8 +105,7 @@ class Batch:
         references: list[str],
         pairs: NDArray[np.integer] | None = None,
         *,
-        target_language: str | None = None,
-        annotator: Annotating | None = None,
+        resources: Resources = NO_RESOURCES,
     ) -> Batch:
         """Every reference a segment of its own; rows are ``pairs`` (hypothesis, reference).
 
@@ -137,8 +124,7 @@ class Batch:
             offsets,
             owner=owner,
             row_hyp=row_hyp,
-            target_language=target_language,
-            annotator=annotator,
+            resources=resources,
         )
 
     @cached_property
@@ -183,7 +169,8 @@ class Batch:
         return self._alignments[key]
 
     def _align(self, tokenize: str, source_tokenize: str) -> WordAlignments:
-        from pitchpipe.aligning.providers import Request, TestSetAligner
+        from pitchpipe.aligning.requests import Request
+        from pitchpipe.aligning.test_set import TestSetAligner
 
         assert self.sources is not None
         if not np.array_equal(self.row_hyp, np.arange(len(self.hypotheses))):
@@ -200,8 +187,8 @@ class Batch:
             self.systems,
             self.system,
         )
-        provider = TestSetAligner() if self.aligner is None else self.aligner
-        return provider.align(request)
+        aligner = self.resources.aligner or TestSetAligner()
+        return aligner.align_batch(request)
 
     @property
     def alignment_origin(self) -> str | None:
@@ -217,9 +204,9 @@ class Batch:
         """
         from pitchpipe.lang.annotation.remembering import annotator_of
 
-        chosen = language or self.target_language
+        chosen = language or self.resources.target_language
         if chosen not in self._annotations:
-            annotator = annotator_of(chosen, self.annotator)
+            annotator = annotator_of(chosen, self.resources.annotator)
             hypotheses = annotator.annotate(self.hypotheses, side="hypotheses")
             references = annotator.annotate(self.references, side="references")
             if hypotheses.tagset != references.tagset:

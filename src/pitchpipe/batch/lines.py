@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pitchpipe.batch import arguments
 from pitchpipe.batch.arguments import Lines, ReferencesBy
 from pitchpipe.batch.batch import Batch
+from pitchpipe.batch.resources import NO_RESOURCES, Resources
 from pitchpipe.errors import DataError
-
-if TYPE_CHECKING:
-    from pitchpipe.aligning.providers import Provider
-    from pitchpipe.lang.annotation.remembering import Annotating
 
 
 def batch_of(
@@ -20,9 +17,7 @@ def batch_of(
     references_by: ReferencesBy | None,
     *,
     sources: Lines | None = None,
-    aligner: Provider | None = None,
-    annotator: Annotating | None = None,
-    language: str | None = None,
+    resources: Resources = NO_RESOURCES,
 ) -> Batch:
     """One system's lines with their references, checked."""
     hyps = arguments.lines(hypotheses, "hypotheses")
@@ -32,6 +27,4 @@ def batch_of(
     source = None if sources is None else arguments.lines(sources, "sources")
     if source is not None and len(source) != len(hyps):
         raise DataError(f"there are {len(source)} sources, but {len(hyps)} hypotheses")
-    return Batch.from_streams(
-        hyps, streams, sources=source, aligner=aligner, annotator=annotator, target_language=language
-    )
+    return Batch.from_streams(hyps, streams, sources=source, resources=resources)

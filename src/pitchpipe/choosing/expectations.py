@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitchpipe.batch.batch import Batch
+from pitchpipe.batch.resources import NO_RESOURCES, Resources
 from pitchpipe.batch.values import Array
 from pitchpipe.choosing.candidates import Distinct
 from pitchpipe.errors import DataError, ParameterError
@@ -28,7 +29,7 @@ from pitchpipe.nbest.lists import NBest
 from pitchpipe.tuning.weights import as_vector
 
 if TYPE_CHECKING:
-    from pitchpipe.lang.annotation.remembering import Annotating
+    pass
 
 #: Pairs, or texts, that are counted at a time: enough for all threads, few enough to stay near the processor.
 AT_ONCE = 1 << 16
@@ -111,11 +112,11 @@ def expected_scores(
     refs: Distinct,
     weights: Array,
     progress: Progress | None = None,
-    annotator: Annotating | None = None,
+    resources: Resources = NO_RESOURCES,
 ) -> Array:
     """The mean score of every candidate against the pseudo-references of its segment.
 
-    The metric is prepared; the ``annotator`` analyses texts for metrics that look at words.
+    The metric is prepared; the ``resources`` analyse texts for metrics that look at words.
     """
     expected = np.empty(len(hyps.texts))
     groups = list(_groups(hyps.offsets, refs.offsets))
@@ -127,7 +128,7 @@ def expected_scores(
             refs.texts[first.ref : last.ref_end],
             np.array([*(group.hyp for group in block), last.hyp_end]) - first.hyp,
             np.array([*(group.ref for group in block), last.ref_end]) - first.ref,
-            annotator=annotator,
+            resources=resources,
         )
         scores = metric.segment(metric.weigh(measured))
         at = 0

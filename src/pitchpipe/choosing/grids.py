@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pitchpipe.choosing.lattices import LatticeOracles
-from pitchpipe.choosing.oracle import Oracles
+from pitchpipe.choosing.list_oracles import Oracles
 from pitchpipe.showing.grids import Cell, Grid
 
 

@@ -18,7 +18,7 @@ from pitchpipe.text.testset import TestSet
 from pitchpipe.threads import threads as thread_count
 
 if TYPE_CHECKING:
-    from pitchpipe.aligning.providers import Provider
+    from pitchpipe.aligning.requests import Aligning
 
 
 def compare(
@@ -34,7 +34,7 @@ def compare(
     by: By | None = None,
     examples: int = 0,
     missing: Missing = "error",
-    aligner: Provider | None = None,
+    aligner: Aligning | None = None,
     threads: int | None = None,
     progress: Callable[[str], None] | None = None,
 ) -> ComparisonTable:
@@ -76,7 +76,7 @@ def compare(
     _check(test, found, examples)
     by = checked_by(by, test_set)
     measured = measure(
-        test_set, metrics, missing=missing, aligner=aligner, threads=threads, progress=progress
+        test_set.with_aligner(aligner), metrics, missing=missing, threads=threads, progress=progress
     )
     with nullcontext() if threads is None else thread_count(threads):
         grouped = None if by is None else members(by, measured, paired[0][0])

@@ -6,13 +6,25 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import click
-
 from pitchpipe.comparing.grids import p_text
 from pitchpipe.comparing.notes import too_little
 from pitchpipe.comparing.results import Comparison, ComparisonTable
 from pitchpipe.errors import DataError, ParameterError
-from pitchpipe.metrics.lookup import get
+from pitchpipe.metrics.base import Metric
+
+
+@dataclass(frozen=True)
+class Passed:
+    """Whether a comparison passed, and the sentence that says so."""
+
+    passed: bool
+    sentence: str
+
+    def __bool__(self) -> bool:
+        return self.passed
+
+    def __str__(self) -> str:
+        return self.sentence
 
 
 @dataclass(frozen=True)
@@ -22,23 +34,24 @@ class Gate:
     metric: str
 
     @classmethod
-    def choose(cls, wanted: str, names: Sequence[str]) -> Gate:
+    def choose(cls, wanted: str, metrics: Sequence[Metric]) -> Gate:
         """The metric wanted, or the first; refuses one that is not compared or says nothing about worse."""
-        specs = {name: get(name).spec for name in names}
-        if wanted and wanted not in {*specs, *specs.values()}:
-            raise click.UsageError(
+        names = {metric.asked or metric.spec: metric for metric in metrics}
+        known = {**{metric.spec: metric for metric in metrics}, **names}
+        if wanted and wanted not in known:
+            raise ParameterError(
                 f"--fail-if-worse: {wanted!r} is none of the metrics ({', '.join(names)}); to use the first, "
                 "put the option at the end"
             )
-        metric = get(wanted or names[0])
+        metric = known[wanted] if wanted else metrics[0]
         if metric.higher_is_better is None:
             raise ParameterError(
                 f"--fail-if-worse: {metric.spec} has no direction, so nothing is worse by it"
             )
         return cls(metric.spec)
 
-    def passes(self, table: ComparisonTable) -> bool:
-        """Whether no system is significantly worse than the baseline; says so on standard error.
+    def passed(self, table: ComparisonTable) -> Passed:
+        """Whether no system is significantly worse than the baseline.
 
         Where all pairs were compared, the first system is the baseline. Refuses a comparison in which nothing
         could have been worse.
@@ -57,11 +70,9 @@ class Gate:
             raise ParameterError(f"--fail-if-worse: {powerless}")
         worse = [c for c in found if c.verdict == "worse"]
         if not worse:
-            click.echo(f"passed: no system is significantly worse than {baseline} by {self.metric}", err=True)
-            return True
+            return Passed(True, f"passed: no system is significantly worse than {baseline} by {self.metric}")
         which = ", ".join(f"{c.system} (Δ {c.delta:+.2f}, p {p_text(c.p_holm)})" for c in worse)
-        click.echo(f"failed: significantly worse than {baseline} by {self.metric}: {which}", err=True)
-        return False
+        return Passed(False, f"failed: significantly worse than {baseline} by {self.metric}: {which}")
 
 
 def _reason(comparison: Comparison, metric: str, segments: int) -> str:

@@ -27,7 +27,7 @@ from pitchpipe.metrics.lookup import get
 from pitchpipe.text.testset import TestSet
 
 if TYPE_CHECKING:
-    from pitchpipe.aligning.providers import Provider
+    from pitchpipe.aligning.requests import Aligning
 
 #: A test set with what people said about it.
 Judged = Task | tuple[TestSet, Human]
@@ -49,7 +49,7 @@ def fit(
     confidence: float = 95,
     seed: int = 12345,
     missing: Missing = "error",
-    aligner: Provider | None = None,
+    aligner: Aligning | None = None,
     threads: int | None = None,
     progress: Callable[[str], None] | None = None,
 ) -> FitResult:
@@ -116,7 +116,7 @@ def fit(
     judged = []
     for name, task in tasks.items():
         tell(name)
-        measured = measure(task.test_set, [asked], missing=missing, aligner=aligner, threads=threads)
+        measured = measure(task.test_set.with_aligner(aligner), [asked], missing=missing, threads=threads)
         judged.append(sample(name, task, measured, chosen))
     _refuse_facts(asked, search.names, judged)
     asked = _with_files(asked, judged)

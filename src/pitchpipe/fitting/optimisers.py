@@ -16,7 +16,7 @@ from pitchpipe.batch.values import Array
 from pitchpipe.errors import ParameterError
 
 Function = Callable[[Array], float]
-Optimiser = Literal["hill", "de"]
+CubeOptimiser = Literal["hill", "de"]
 OPTIMISERS = ("hill", "de")
 
 #: Steps of a climb, as shares of a side: from wide, to leave plateaus, to as fine as values are told apart.
@@ -36,7 +36,9 @@ class Found:
     evaluations: int
 
 
-def maximise(function: Function, start: Array, optimiser: Optimiser, *, restarts: int, seed: int) -> Found:
+def maximise(
+    function: Function, start: Array, optimiser: CubeOptimiser, *, restarts: int, seed: int
+) -> Found:
     """Looks for the highest value of a function on the cube; never ends below the start.
 
     ``restarts`` is the number of climbs, the first from ``start``, the others from random points;

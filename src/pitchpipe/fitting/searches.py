@@ -13,8 +13,7 @@ from pitchpipe.agreement.statistics import Statistic
 from pitchpipe.batch.values import Array
 from pitchpipe.errors import ParameterError
 from pitchpipe.fitting.objective import Average, Objective
-from pitchpipe.fitting.optimisers import Optimiser as CubeOptimiser
-from pitchpipe.fitting.optimisers import check_search, maximise
+from pitchpipe.fitting.optimisers import CubeOptimiser, check_search, maximise
 from pitchpipe.fitting.ranking import check_cost, learn, not_of_segments
 from pitchpipe.fitting.samples import Sample
 from pitchpipe.fitting.space import Bounds, Space, Values, space

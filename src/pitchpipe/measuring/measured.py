@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from pitchpipe.batch.batch import Batch
+from pitchpipe.batch.resources import Resources
 from pitchpipe.batch.values import Array, Measured
 from pitchpipe.errors import DataError, ParameterError
 from pitchpipe.metrics.base import Metric
@@ -19,9 +20,6 @@ from pitchpipe.metrics.lookup import get
 from pitchpipe.metrics.signatures import signature
 from pitchpipe.text.testset import TestSet
 from pitchpipe.threads import threads as thread_count
-
-if TYPE_CHECKING:
-    from pitchpipe.aligning.providers import Provider
 
 Missing = Literal["error", "skip"]
 
@@ -102,7 +100,6 @@ def measure(
     metrics: Iterable[str | Metric],
     *,
     missing: Missing = "error",
-    aligner: Provider | None = None,
     threads: int | None = None,
     progress: Callable[[str], None] | None = None,
 ) -> MeasuredSet:
@@ -113,7 +110,7 @@ def measure(
     if not asked:
         raise ParameterError("there is no metric to score with")
     kept, numbers = scorable(test_set, missing)
-    batch = as_batch(kept, aligner)
+    batch = as_batch(kept)
     measurements = {}
     with nullcontext() if threads is None else thread_count(threads):
         for spec, metric in {m.spec: m for m in asked.values()}.items():
@@ -129,7 +126,7 @@ def measure(
     return MeasuredSet(kept, measurements, names, numbers, len(test_set) - len(kept))
 
 
-def as_batch(test_set: TestSet, aligner: Provider | None = None) -> Batch:
+def as_batch(test_set: TestSet) -> Batch:
     """All systems of a test set, one after the other, against all its references."""
     hypotheses = [line for lines in test_set.systems.values() for line in lines]
     return Batch.from_streams(
@@ -137,10 +134,9 @@ def as_batch(test_set: TestSet, aligner: Provider | None = None) -> Batch:
         list(test_set.references.values()),
         systems=tuple(test_set.systems),
         sources=test_set.source,
-        source_language=test_set.source_language,
-        target_language=test_set.target_language,
-        aligner=aligner,
-        annotator=test_set.annotator,
+        resources=Resources(
+            test_set.source_language, test_set.target_language, test_set.aligner, test_set.annotator
+        ),
     )
 
 

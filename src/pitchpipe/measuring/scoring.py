@@ -18,7 +18,7 @@ from pitchpipe.text.testset import TestSet
 from pitchpipe.threads import threads as thread_count
 
 if TYPE_CHECKING:
-    from pitchpipe.aligning.providers import Provider
+    from pitchpipe.aligning.requests import Aligning
 
 By = Literal["domain", "document"]
 
@@ -33,7 +33,7 @@ def score(
     samples: int = 10_000,
     seed: int = 12345,
     missing: Missing = "error",
-    aligner: Provider | None = None,
+    aligner: Aligning | None = None,
     threads: int | None = None,
     progress: Callable[[str], None] | None = None,
 ) -> ScoreTable:
@@ -51,9 +51,8 @@ def score(
         sampling = Sampling(samples, seed, confidence)
     if by is not None:
         test_set.groups(by)  # what the test set does not say is told before anything is counted
-    measured = measure(
-        test_set, metrics, missing=missing, aligner=aligner, threads=threads, progress=progress
-    )
+    test_set = test_set.with_aligner(aligner)
+    measured = measure(test_set, metrics, missing=missing, threads=threads, progress=progress)
     groups = None if by is None else measured.test_set.groups(by)
     scores: dict[tuple[str, str], Score] = {}
     for one in measured:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -10,14 +11,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitchpipe import _core
+from pitchpipe.aligning.permutations import MEASURES
 from pitchpipe.errors import DataError, MissingError
 from pitchpipe.measuring.measured import as_batch
-from pitchpipe.metrics.ordering import COLUMNS
 from pitchpipe.text.source_tokenizers import source_tokenizer
 from pitchpipe.text.tokenizers import View, encode
 
 if TYPE_CHECKING:
-    from pitchpipe.aligning.providers import Provider, WordAlignments
+    from pitchpipe.aligning.requests import Aligning, WordAlignments
     from pitchpipe.text.testset import TestSet
 
 
@@ -68,27 +69,63 @@ class WordOrder:
         }
 
 
-def analyse(
+@dataclass(frozen=True)
+class OrderTable:
+    """The word order of every system, by name, and pictures of what moved in a segment."""
+
+    systems: dict[str, WordOrder]
+    _analyses: dict[str, _Analysis] = field(repr=False)
+
+    def __getitem__(self, system: str) -> WordOrder:
+        return self.systems[system]
+
+    def __iter__(self) -> Iterator[WordOrder]:
+        return iter(self.systems.values())
+
+    def __len__(self) -> int:
+        return len(self.systems)
+
+    def segment(self, system: str, number: int) -> SegmentOrder:
+        """One segment of a system, by its number from 1."""
+        return self._analyses[system].segment(number, self[system].scores)
+
+    def worst(self, system: str, count: int) -> list[int]:
+        """The numbers of the segments whose order is furthest from the reference's."""
+        return [int(i) + 1 for i in self[system].scores.argsort(kind="stable")[:count]]
+
+    def to_list(self) -> list[dict[str, Any]]:
+        """The JSON of ``pitchpipe order``."""
+        return [one.to_dict() for one in self]
+
+
+def order(
     test_set: TestSet,
     *,
     tokenize: str = "13a",
     source_tokenize: str | None = None,
-    aligner: Provider | None = None,
-) -> list[OrderAnalysis]:
-    """Every system of a test set beside its first reference, words aligned once for all of them."""
+    aligner: Aligning | None = None,
+) -> OrderTable:
+    """The word order of every system of a test set, beside that of its first reference.
+
+    Words of source, hypotheses and reference are aligned once for all systems, by the ``aligner`` as for
+    :func:`pitchpipe.score`; the tokenizer of the source is chosen by its language by default.
+    """
     source = test_set.source
     if source is None:
         raise MissingError("word order is judged from the source text: give it with -s FILE (source=)")
     if not test_set.references:
         raise DataError("there is no reference to compare word order with")
-    test_set = test_set.with_references([next(iter(test_set.references))])
+    test_set = test_set.with_references([next(iter(test_set.references))]).with_aligner(aligner)
     chosen = source_tokenize or source_tokenizer(source, test_set.source_language, tokenize)
-    alignments = as_batch(test_set, aligner).alignments(tokenize, chosen)
-    return [OrderAnalysis(test_set, system, tokenize, chosen, alignments) for system in test_set.systems]
+    alignments = as_batch(test_set).alignments(tokenize, chosen)
+    analyses = {
+        system: _Analysis(test_set, system, tokenize, chosen, alignments) for system in test_set.systems
+    }
+    return OrderTable({system: one.measure() for system, one in analyses.items()}, analyses)
 
 
-class OrderAnalysis:
-    """One system of a test set, its words aligned; see :func:`analyse`."""
+class _Analysis:
+    """One system of a test set, its words aligned."""
 
     def __init__(
         self,
@@ -114,7 +151,7 @@ class OrderAnalysis:
         references = self._alignments.references
         rows = _core.orderings(lengths, hypotheses, references, batch.layout)
         counted = rows[:, 0] > 0
-        measures = {name: _percent(rows[counted, k]) for name, k in COLUMNS.items()}
+        measures = {name: _percent(rows[counted, k]) for name, k in MEASURES.items()}
         sides = {"hypothesis": hypotheses, "reference": references}
         similarities = {name: _core.monotonicity(lengths, side) for name, side in sides.items()}
         return WordOrder(
@@ -126,10 +163,10 @@ class OrderAnalysis:
             {name: _mean_jump(side, lengths) for name, side in sides.items()},
             {name: _percent(s[counted] == 1.0) for name, s in similarities.items()},
             {name: _percent(s[counted]) for name, s in similarities.items()},
-            100.0 * rows[:, COLUMNS["kendall"]],
+            100.0 * rows[:, MEASURES["kendall"]],
         )
 
-    def segment(self, number: int, score: float) -> SegmentOrder:
+    def segment(self, number: int, scores: NDArray[np.float64]) -> SegmentOrder:
         """One segment, by its number from 1."""
         if not 1 <= number <= len(self.test_set):
             raise DataError(f"there is no segment {number}: there are 1 to {len(self.test_set)}")
@@ -141,7 +178,7 @@ class OrderAnalysis:
         targets = encode([[hypothesis], [reference]], View(self.tokenize))
         return SegmentOrder(
             number,
-            score,
+            float(scores[i]),
             tuple(source.words(0)),
             tuple(targets[0].words(0)),
             tuple(targets[1].words(0)),

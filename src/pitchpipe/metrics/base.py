@@ -28,6 +28,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitchpipe.batch.batch import Batch
+from pitchpipe.batch.resources import NO_RESOURCES, Resources
 from pitchpipe.batch.rows import pairs_within
 from pitchpipe.batch.values import Array, Measured
 from pitchpipe.errors import ParameterError
@@ -38,7 +39,6 @@ from pitchpipe.metrics.parameters import parameters
 if TYPE_CHECKING:
     from typing_extensions import Self
 
-    from pitchpipe.lang.annotation.remembering import Annotating
     from pitchpipe.metrics.explanations import Explanation
     from pitchpipe.metrics.provenance import Provenance
 
@@ -89,6 +89,8 @@ class Metric(Calls, ABC):
     #: The parameter that may be given without its name: ``external:scores.txt``.
     positional: ClassVar[str | None] = None
 
+    #: The text it was made from, in the grammar, where it was; what people meant by it.
+    asked: str | None = field(default=None, compare=False, repr=False)
     #: The preset its parameters were read from; no part of what the metric is, but signatures show it.
     provenance: Provenance | None = field(default=None, compare=False, repr=False)
 
@@ -115,7 +117,7 @@ class Metric(Calls, ABC):
     def replace(self, **values: Any) -> Self:
         """This metric with other parameters."""
         own = {f.name: getattr(self, f.name) for f in dataclasses.fields(self)}
-        return self.make(self.name, {**own, **values})
+        return self.make(self.name, {**own, "asked": None, **values})
 
     # -- the five steps ---------------------------------------------------------------------------
 
@@ -152,12 +154,10 @@ class Metric(Calls, ABC):
         references: list[str],
         pairs: NDArray[np.integer] | None = None,
         *,
-        annotator: Annotating | None = None,
-        language: str | None = None,
+        resources: Resources = NO_RESOURCES,
     ) -> Measured:
         """Counts pairs (hypothesis, reference), each reference standing alone; all pairs by default."""
-        batch = Batch.from_pairs(hypotheses, references, pairs, annotator=annotator, target_language=language)
-        return self.measure(batch)
+        return self.measure(Batch.from_pairs(hypotheses, references, pairs, resources=resources))
 
     def measure_groups(
         self,
@@ -166,15 +166,14 @@ class Metric(Calls, ABC):
         hyp_offsets: NDArray[np.integer],
         ref_offsets: NDArray[np.integer],
         *,
-        annotator: Annotating | None = None,
-        language: str | None = None,
+        resources: Resources = NO_RESOURCES,
     ) -> Measured:
         """Counts all pairs within each group, one group after the other, hypothesis by hypothesis.
 
         Group ``g`` has the hypotheses ``hyp_offsets[g]`` to ``hyp_offsets[g + 1]``, and references likewise.
         """
         pairs = pairs_within(hyp_offsets, ref_offsets)
-        return self.measure_pairs(hypotheses, references, pairs, annotator=annotator, language=language)
+        return self.measure_pairs(hypotheses, references, pairs, resources=resources)
 
     def expect(self, batch: Batch, weights: Array) -> Measured:
         """Counts each hypothesis against all its references at once, as one with their expected counts.
@@ -186,6 +185,10 @@ class Metric(Calls, ABC):
         raise ParameterError(
             f"{self.name} has no expected counts: compare all pairs (without --aggregate, aggregate=False)"
         )
+
+    def for_given_links(self) -> Self:
+        """This metric for texts whose words are linked already, and so taken as tokenised."""
+        return self
 
     def for_sentences(self) -> Self:
         """This metric with its sentence form spelled out, for signatures of sentence scores."""

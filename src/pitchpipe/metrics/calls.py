@@ -9,6 +9,7 @@ import numpy as np
 from pitchpipe.batch import arguments
 from pitchpipe.batch.batch import Batch
 from pitchpipe.batch.lines import batch_of
+from pitchpipe.batch.resources import Resources
 from pitchpipe.batch.scores import Score
 from pitchpipe.errors import DataError
 from pitchpipe.metrics.annotated import knows_language
@@ -16,7 +17,7 @@ from pitchpipe.metrics.scored import rows_of, score_of
 from pitchpipe.metrics.stream import Stream
 
 if TYPE_CHECKING:
-    from pitchpipe.aligning.providers import Provider
+    from pitchpipe.aligning.requests import Aligning
     from pitchpipe.batch.arguments import Lines, ReferencesBy
     from pitchpipe.batch.values import Array
     from pitchpipe.lang.annotation.remembering import Annotating
@@ -35,7 +36,7 @@ class Calls:
         *,
         references_by: ReferencesBy | None = None,
         sources: Lines | None = None,
-        aligner: Provider | None = None,
+        aligner: Aligning | None = None,
         annotator: Annotating | None = None,
         language: str | None = None,
     ) -> Score:
@@ -53,9 +54,7 @@ class Calls:
             references,
             references_by,
             sources=sources,
-            aligner=aligner,
-            annotator=annotator,
-            language=language,
+            resources=Resources(target_language=language, aligner=aligner, annotator=annotator),
         )
         asked = _metric(self)
         prepared, rows = rows_of(asked, batch)
@@ -67,15 +66,13 @@ class Calls:
         references: Lines,
         *,
         source: str | None = None,
-        aligner: Provider | None = None,
+        aligner: Aligning | None = None,
         annotator: Annotating | None = None,
         language: str | None = None,
     ) -> Score:
         """The score of one sentence against its references."""
         if not isinstance(hypothesis, str):
             raise DataError(f"the hypothesis must be a text, not {type(hypothesis).__name__}")
-        from pitchpipe.lang.annotation.remembering import shared_annotators
-
         if isinstance(references, str):
             raise DataError("references must be a list of texts: write [reference] around a single one")
         refs = arguments.lines(references, "references")
@@ -86,9 +83,7 @@ class Calls:
             [[r] for r in refs],
             "stream",
             sources=None if source is None else [source],
-            aligner=aligner,
-            annotator=annotator or shared_annotators(),
-            language=language,
+            resources=_remembering(language, aligner, annotator),
         )
         asked = _metric(self)
         prepared, rows = rows_of(asked, batch)
@@ -103,7 +98,7 @@ class Calls:
         *,
         references_by: ReferencesBy | None = None,
         sources: Lines | None = None,
-        aligner: Provider | None = None,
+        aligner: Aligning | None = None,
         annotator: Annotating | None = None,
         language: str | None = None,
     ) -> Array:
@@ -113,9 +108,7 @@ class Calls:
             references,
             references_by,
             sources=sources,
-            aligner=aligner,
-            annotator=annotator,
-            language=language,
+            resources=Resources(target_language=language, aligner=aligner, annotator=annotator),
         )
         prepared, rows = rows_of(_metric(self), batch)
         return prepared.segment(rows)
@@ -129,30 +122,35 @@ class Calls:
         language: str | None = None,
     ) -> Array:
         """Segment scores of all pairs, ``[len(hypotheses), len(references)]``."""
-        from pitchpipe.lang.annotation.remembering import shared_annotators
-
         hyps = arguments.lines(hypotheses, "hypotheses")
         refs = arguments.lines(references, "references")
         if not hyps or not refs:
             return np.zeros((len(hyps), len(refs)))
-        annotator = annotator or shared_annotators()
+        resources = _remembering(language, None, annotator)
         metric = _metric(self)
         if knows_language(metric):
-            metric = metric.prepare(Batch.from_pairs([], refs, target_language=language, annotator=annotator))
+            metric = metric.prepare(Batch.from_pairs([], refs, resources=resources))
         scores = np.empty((len(hyps), len(refs)))
         # Statistics are many times larger than scores: they exist for a block of hypotheses at a time.
         block = max(1, PAIRS_AT_ONCE // len(refs))
         for begin in range(0, len(hyps), block):
             some = hyps[begin : begin + block]
-            rows = metric.weigh(metric.measure_pairs(some, refs, annotator=annotator, language=language))
+            rows = metric.weigh(metric.measure_pairs(some, refs, resources=resources))
             scores[begin : begin + block] = metric.segment(rows).reshape(len(some), len(refs))
         return scores
 
     def stream(self, *, annotator: Annotating | None = None, language: str | None = None) -> Stream:
         """An empty stream: ``update()`` adds segments, ``compute()`` gives the score so far."""
-        return Stream(_metric(self), annotator=annotator, language=language)
+        return Stream(_metric(self), Resources(target_language=language, annotator=annotator))
 
 
 def _metric(calls: Calls) -> Metric:
     # Only metrics have these calls, but the contract derives from them and cannot be imported here.
     return cast("Metric", calls)
+
+
+def _remembering(language: str | None, aligner: Aligning | None, annotator: Annotating | None) -> Resources:
+    """What a call was given; without an annotator, the one that stays loaded between calls."""
+    from pitchpipe.lang.annotation.remembering import shared_annotators
+
+    return Resources(target_language=language, aligner=aligner, annotator=annotator or shared_annotators())

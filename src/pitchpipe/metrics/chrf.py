@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from pitchpipe import _core
 from pitchpipe.batch.batch import Batch
+from pitchpipe.batch.resources import NO_RESOURCES, Resources
 from pitchpipe.batch.rows import ratio
 from pitchpipe.batch.values import Array, Measured, best_reference
 from pitchpipe.errors import ParameterError
@@ -68,11 +69,12 @@ class ChrF(Metric):
         hypotheses: list[str],
         references: list[str],
         pairs: NDArray[np.integer] | None = None,
-        **analysis: Any,
+        *,
+        resources: Resources = NO_RESOURCES,
     ) -> Measured:
         """All pairs at once share the counting of every text; given pairs are counted one by one."""
         if pairs is not None:
-            return super().measure_pairs(hypotheses, references, pairs, **analysis)
+            return super().measure_pairs(hypotheses, references, pairs, resources=resources)
         hyps, refs = _core.Texts(hypotheses), _core.Texts(references)
         return Measured(_core.chrf_matrix(hyps, refs, *self._counted))
 
@@ -82,7 +84,8 @@ class ChrF(Metric):
         references: list[str],
         hyp_offsets: NDArray[np.integer],
         ref_offsets: NDArray[np.integer],
-        **analysis: Any,
+        *,
+        resources: Resources = NO_RESOURCES,
     ) -> Measured:
         hyps, refs = _core.Texts(hypotheses), _core.Texts(references)
         begins = [offsets.astype(np.uint32) for offsets in (hyp_offsets, ref_offsets)]

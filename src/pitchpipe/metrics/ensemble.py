@@ -11,7 +11,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
+from numpy.typing import NDArray
 
+from pitchpipe.batch.resources import NO_RESOURCES, Resources
 from pitchpipe.batch.values import Array, Measured
 from pitchpipe.errors import ParameterError
 from pitchpipe.metrics.base import Metric
@@ -60,21 +62,29 @@ class Ensemble(Metric):
         return Measured(np.zeros((len(batch), 0)), parts=tuple(m.measure(batch) for m in self.metrics))
 
     def measure_pairs(
-        self, hypotheses: list[str], references: list[str], pairs: Any = None, **analysis: Any
+        self,
+        hypotheses: list[str],
+        references: list[str],
+        pairs: NDArray[np.integer] | None = None,
+        *,
+        resources: Resources = NO_RESOURCES,
     ) -> Measured:
-        parts = tuple(m.measure_pairs(hypotheses, references, pairs, **analysis) for m in self.metrics)
+        parts = tuple(
+            m.measure_pairs(hypotheses, references, pairs, resources=resources) for m in self.metrics
+        )
         return Measured(np.zeros((len(parts[0]), 0)), parts=parts)
 
     def measure_groups(
         self,
         hypotheses: list[str],
         references: list[str],
-        hyp_offsets: Any,
-        ref_offsets: Any,
-        **analysis: Any,
+        hyp_offsets: NDArray[np.integer],
+        ref_offsets: NDArray[np.integer],
+        *,
+        resources: Resources = NO_RESOURCES,
     ) -> Measured:
         groups = (hypotheses, references, hyp_offsets, ref_offsets)
-        parts = tuple(m.measure_groups(*groups, **analysis) for m in self.metrics)
+        parts = tuple(m.measure_groups(*groups, resources=resources) for m in self.metrics)
         return Measured(np.zeros((len(parts[0]), 0)), parts=parts)
 
     def expect(self, batch: Batch, weights: Array) -> Measured:
@@ -117,6 +127,9 @@ class Ensemble(Metric):
 
     def singles(self) -> tuple[Metric, ...]:
         return self.metrics
+
+    def for_given_links(self) -> Self:
+        return self.replace(metrics=tuple(metric.for_given_links() for metric in self.metrics))
 
     def wants(self, what: str) -> bool:
         return any(metric.wants(what) for metric in self.metrics)

@@ -153,7 +153,7 @@ class HLepor(Lepor):
 
     def _language_of(self, batch: Batch) -> str | None:
         target = None if self.lang is None else self.lang.partition("-")[2]
-        return self.language or batch.target_language or target
+        return self.language or batch.resources.target_language or target
 
     def _annotations(self, batch: Batch) -> tuple[Analysed, Analysed]:
         return batch.annotations(self._language_of(batch))

@@ -30,6 +30,10 @@ def get(text: str | Metric, **values: Any) -> Metric:
     """
     if isinstance(text, Metric):
         return text.replace(**values) if values else text
+    return _made(text, values).replace(asked=text)
+
+
+def _made(text: str, values: dict[str, Any]) -> Metric:
     if isinstance(text, str) and _SIGNATURE.match(text):
         return get(from_signature(text), **values)
     parsed = grammar.parse(text)

@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from pitchpipe import _core
+from pitchpipe.aligning.permutations import MEASURES
 from pitchpipe.batch.batch import Batch
 from pitchpipe.batch.rows import ratio
 from pitchpipe.batch.values import Array, Measured, best_reference
@@ -30,7 +31,7 @@ from pitchpipe.errors import ParameterError
 from pitchpipe.metrics.base import Metric
 from pitchpipe.metrics.bleu import BLEU
 from pitchpipe.metrics.lookup import get
-from pitchpipe.metrics.ordering import ALIGNED, COLUMNS, AlignedMetric
+from pitchpipe.metrics.ordering import ALIGNED, AlignedMetric
 from pitchpipe.metrics.parameters import counting, formula
 from pitchpipe.metrics.registry import register
 from pitchpipe.text.tokenizers import View
@@ -145,7 +146,7 @@ class LRscore(AlignedMetric):
         return ("order", "segments", *(f"lexical.{name}" for name in self.part.columns))
 
     def weigh(self, measured: Measured) -> Array:
-        d = measured.values[:, COLUMNS[self.distance] - 1]
+        d = measured.values[:, MEASURES[self.distance] - 1]
         t, r = measured.values[:, 2], measured.values[:, 3]
         with np.errstate(divide="ignore", invalid="ignore"):
             penalty = np.where(t > r, 1.0, np.exp(1.0 - r / t))

@@ -144,7 +144,7 @@ class METEOR(WordMetric):
 
     def prepare(self, batch: Batch) -> Self:
         """Fixes the language, and the synonyms by their content."""
-        language = self.language or batch.target_language
+        language = self.language or batch.resources.target_language
         if language is None or "synonym" not in self.modules:
             return self.replace(language=language)
         found = self._find_synonyms(language)
@@ -231,7 +231,7 @@ class METEOR(WordMetric):
         return find_synonyms(asked, language, metric=self.name)
 
     def _language(self, batch: Batch, what: str) -> str:
-        language = self.language or batch.target_language
+        language = self.language or batch.resources.target_language
         if language is None:
             raise MissingError(
                 f"{what} depend on the language: say which with -l de-en or {self.name}:language=en, "

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from pitchpipe import _core
+from pitchpipe.aligning.permutations import MEASURES
 from pitchpipe.batch.batch import Batch
 from pitchpipe.batch.rows import ratio
 from pitchpipe.batch.values import Array, Measured, best_reference
@@ -33,8 +34,6 @@ from pitchpipe.text.tokenizers import check_tokenizer
 if TYPE_CHECKING:
     from typing_extensions import Self
 
-#: Columns of what the core counts.
-COLUMNS = {"hamming": 1, "kendall": 2, "spearman": 3, "tau": 4, "v": 5}
 #: The source's tokenizer is chosen by its language. (``None`` would be spelt as the tokenizer ``none``.)
 AUTO = "auto"
 ALIGNED = {
@@ -67,8 +66,11 @@ class AlignedMetric(Metric):
         """Fixes how the source is tokenised."""
         if self.source_tokenize != AUTO or batch.sources is None:
             return self
-        chosen = source_tokenizer(batch.sources, batch.source_language, self.tokenize)
+        chosen = source_tokenizer(batch.sources, batch.resources.source_language, self.tokenize)
         return self.replace(source_tokenize=chosen)
+
+    def for_given_links(self) -> Self:
+        return self.replace(tokenize="none", source_tokenize="none")
 
     def orderings(self, batch: Batch) -> Array:
         """For every row and reference the source length and the five measures."""
@@ -81,7 +83,7 @@ class AlignedMetric(Metric):
         return AlignedMetric.prepare(self, batch).source_tokenize
 
 
-@register(**{name: {"measure_by": name} for name in COLUMNS})
+@register(**{name: {"measure_by": name} for name in MEASURES})
 @dataclass(frozen=True, kw_only=True)
 class Ordering(AlignedMetric):
     """One ordering measure alone. A row is its value and a 1."""
@@ -91,7 +93,7 @@ class Ordering(AlignedMetric):
     paper: ClassVar[str] = "Birch and Osborne 2011; Chen et al. 2012"
     exceptions: ClassVar = ALIGNED
 
-    measure_by: str = counting("v", "the measure", choices=tuple(COLUMNS), key="by", always=True)
+    measure_by: str = counting("v", "the measure", choices=tuple(MEASURES), key="by", always=True)
 
     def measure(self, batch: Batch) -> Measured:
         return Measured(self.orderings(batch), batch.layout.reference_starts())
@@ -101,7 +103,7 @@ class Ordering(AlignedMetric):
         return ("score", "segments")
 
     def weigh(self, measured: Measured) -> Array:
-        scores = measured.values[:, COLUMNS[self.measure_by]]
+        scores = measured.values[:, MEASURES[self.measure_by]]
         # A segment without source words has no order; LRscore counts it 0, PORT leaves it out.
         counted = np.ones(len(scores))
         if self.measure_by not in {"hamming", "kendall"}:

@@ -22,10 +22,11 @@ from typing import Any, ClassVar
 import numpy as np
 
 from pitchpipe import _core
+from pitchpipe.aligning.permutations import MEASURES
 from pitchpipe.batch.batch import Batch
 from pitchpipe.batch.rows import ratio
 from pitchpipe.batch.values import Array, Measured, best_reference
-from pitchpipe.metrics.ordering import ALIGNED, COLUMNS, AlignedMetric
+from pitchpipe.metrics.ordering import ALIGNED, AlignedMetric
 from pitchpipe.metrics.parameters import counting, formula, lowercase
 from pitchpipe.metrics.registry import register
 from pitchpipe.metrics.words import WordMetric
@@ -137,7 +138,7 @@ class PORT(AlignedMetric):
 
     def weigh(self, measured: Measured) -> Array:
         lexical = measured.parts[0].values
-        column = COLUMNS[{"rho": "spearman"}.get(self.ordering, self.ordering)]
+        column = MEASURES[{"rho": "spearman"}.get(self.ordering, self.ordering)]
         chosen = best_reference(measured.values[:, column], measured.starts)
         v, n = measured.values[chosen, column], measured.values[chosen, 0]
         length = np.where(n > 0, lexical[:, -1], 0.0)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from pitchpipe.batch import arguments
 from pitchpipe.batch.lines import batch_of
+from pitchpipe.batch.resources import NO_RESOURCES, Resources
 from pitchpipe.batch.scores import Score
 from pitchpipe.batch.values import Array
 from pitchpipe.errors import DataError, ParameterError
@@ -15,10 +17,9 @@ from pitchpipe.metrics.annotated import knows_language
 from pitchpipe.metrics.scored import score_of
 
 if TYPE_CHECKING:
-    from pitchpipe.aligning.providers import Provider
+    from pitchpipe.aligning.requests import Aligning
     from pitchpipe.batch.arguments import Lines, ReferencesBy
     from pitchpipe.batch.batch import Batch
-    from pitchpipe.lang.annotation.remembering import Annotating
     from pitchpipe.metrics.base import Metric
 
 
@@ -27,17 +28,16 @@ class Stream:
 
     A metric that fixes facts of the whole corpus first cannot be streamed unless it is prepared
     already: its facts would change with every update. Facts of the ``language`` do not; lines are analysed
-    by the ``annotator``, or by what is installed for the language.
+    by the annotator of the ``resources``, or by what is installed for the language.
     """
 
-    def __init__(
-        self, metric: Metric, *, annotator: Annotating | None = None, language: str | None = None
-    ) -> None:
-        from pitchpipe.lang.annotation.remembering import shared_annotators
-
+    def __init__(self, metric: Metric, resources: Resources = NO_RESOURCES) -> None:
         self.metric = self._asked = metric
-        self._annotator = shared_annotators() if annotator is None else annotator
-        self._language = language
+        if resources.annotator is None:
+            from pitchpipe.lang.annotation.remembering import shared_annotators
+
+            resources = replace(resources, annotator=shared_annotators())
+        self._resources = resources
         self._rows: list[Array] = []
         self._nrefs: set[str] = set()
         self._aligned_by: set[str] = set()
@@ -52,7 +52,7 @@ class Stream:
         *,
         references_by: ReferencesBy | None = None,
         sources: Lines | None = None,
-        aligner: Provider | None = None,
+        aligner: Aligning | None = None,
     ) -> Stream:
         """Adds segments; arguments as :meth:`Metric.corpus_score`. An empty update changes nothing.
 
@@ -66,9 +66,7 @@ class Stream:
             references,
             references_by,
             sources=sources,
-            aligner=aligner,
-            annotator=self._annotator,
-            language=self._language,
+            resources=replace(self._resources, aligner=aligner or self._resources.aligner),
         )
         self._prepare(batch)
         self._rows.append(self.metric.weigh(self.metric.measure(batch)))

@@ -63,13 +63,13 @@ class TeslaB(TeslaM):
     def prepare(self, batch: Batch) -> Self:
         """Fixes the language and the tables."""
         prepared = super().prepare(batch)
-        tables = "/".join(prepared._pivot_tables(batch.target_language))
+        tables = "/".join(prepared._pivot_tables(batch.resources.target_language))
         return prepared.replace(pivots=tables) if tables else prepared
 
     def measure(self, batch: Batch) -> Measured:
         own = super().measure(batch)
         sides = batch.annotations(self.language)
-        tables = self._pivot_tables(batch.target_language).values()
+        tables = self._pivot_tables(batch.resources.target_language).values()
         pivots = [self._in_pivot_language(table, sides, batch) for table in tables]
         return Measured(np.hstack([own.values, *pivots]), own.starts)
 

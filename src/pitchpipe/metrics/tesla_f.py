@@ -93,7 +93,9 @@ class TeslaF(TeslaB, Linear):
         """Fixes the language, the tables and the models."""
         from pitchpipe.text import languages
 
-        ours, theirs = (code and languages.code(code) for code in (self.language, batch.target_language))
+        ours, theirs = (
+            code and languages.code(code) for code in (self.language, batch.resources.target_language)
+        )
         if self.weights is not None and ours and theirs and ours != theirs:
             raise DataError(
                 f"{self.name}: the weights are for {languages.name(ours)}, but the texts are in "

@@ -84,7 +84,7 @@ class NgramMatching(Metric):
 
     def prepare(self, batch: Batch) -> Self:
         """Fixes the language, what analysed the words, and the synonyms by their content."""
-        language = self.language or batch.target_language
+        language = self.language or batch.resources.target_language
         found = self._find_synonyms(language)
         return self.replace(
             language=language,
@@ -146,7 +146,7 @@ class NgramMatching(Metric):
 
     def _annotated(self, batch: Batch) -> tuple[_core.AnnotatedLines, _core.AnnotatedLines]:
         sides = batch.annotations(self.language)
-        synonyms = self._find_synonyms(self.language or batch.target_language)
+        synonyms = self._find_synonyms(self.language or batch.resources.target_language)
         lemmas = numbered(*(side.lemmas for side in sides))
         tags = numbered(*(getattr(side, self.tags) for side in sides))
         hyps, refs = (

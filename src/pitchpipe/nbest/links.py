@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from pitchpipe import _core
-from pitchpipe.aligning.providers import GivenLinks, Request, WordAlignments
+from pitchpipe.aligning.given import GivenLinks
+from pitchpipe.aligning.requests import Request, WordAlignments
 from pitchpipe.errors import DataError
 
 
@@ -23,7 +24,7 @@ class ListLinks:
     links: _core.Alignments
     references: Sequence[Sequence[str]]
 
-    def align(self, request: Request) -> WordAlignments:
+    def align_batch(self, request: Request) -> WordAlignments:
         """The word alignments of a batch of the whole list."""
         if len(request.hypothesis_segments) != len(self.links):
             raise DataError(
@@ -38,7 +39,7 @@ class ListLinks:
             systems=(),
             hypothesis_systems=None,
         )
-        given = GivenLinks(self.references, {"": [""] * len(request.sources)}).align(alone)
+        given = GivenLinks(self.references, {"": [""] * len(request.sources)}).align_batch(alone)
         (tokens,) = _core.encode([self.candidates], "none", "keep", "ascii")
         _core.check_links(
             self.links,

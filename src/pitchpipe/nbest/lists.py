@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,13 +13,10 @@ from numpy.typing import NDArray
 from pitchpipe import _core
 from pitchpipe.batch.arguments import lines as checked_lines
 from pitchpipe.batch.batch import Batch, Streams, interleave
+from pitchpipe.batch.resources import NO_RESOURCES, Resources
 from pitchpipe.batch.values import Array
 from pitchpipe.errors import DataError, ParameterError
 from pitchpipe.nbest.links import ListLinks
-
-if TYPE_CHECKING:
-    from pitchpipe.aligning.providers import Provider
-    from pitchpipe.lang.annotation.remembering import Annotating
 
 #: The largest size of a feature: sums and products of such are still numbers.
 LARGEST = 1e100
@@ -42,6 +39,33 @@ class NBest:
     offsets: NDArray[np.int64]
     totals: Array | None = None
     alignments: _core.Alignments | None = None
+
+    @classmethod
+    def of(
+        cls,
+        candidates: Sequence[Sequence[str]],
+        features: Mapping[str, Sequence[float]],
+        totals: Sequence[float] | None = None,
+    ) -> NBest:
+        """A list from texts by segment, and the values of each feature for all texts, one after the other.
+
+        >>> len(NBest.of([["a b", "a c"], ["d"]], {"lm": [-1.0, -2.0, -0.5]}))
+        3
+        """
+        texts = [text for group in candidates for text in checked_lines(group, "candidates")]
+        values = [np.asarray(column, dtype=np.float64) for column in features.values()]
+        for name, column in zip(features, values, strict=True):
+            if column.shape != (len(texts),):
+                raise DataError(
+                    f"feature {name} has {column.size} values, but there are {len(texts)} candidates"
+                )
+        return cls(
+            tuple(features),
+            np.stack(values, axis=-1) if values else np.zeros((len(texts), 0)),
+            _core.Texts(texts),
+            np.cumsum([0, *map(len, candidates)], dtype=np.int64),
+            None if totals is None else np.asarray(totals, dtype=np.float64),
+        )
 
     def __post_init__(self) -> None:
         # Kernels take these as they are.
@@ -88,14 +112,14 @@ class NBest:
         references: Streams,
         *,
         sources: Sequence[str] | None = None,
-        source_language: str | None = None,
-        target_language: str | None = None,
-        aligner: Provider | None = None,
-        annotator: Annotating | None = None,
+        resources: Resources = NO_RESOURCES,
     ) -> Batch:
         """The candidates beside the references of their segments, to be measured by any metric."""
-        from pitchpipe.lang.annotation.remembering import Annotators
+        if resources.annotator is None:
+            from pitchpipe.lang.annotation.remembering import Annotators
 
+            # Candidates come and go: their analyses are remembered, not kept in files.
+            resources = replace(resources, annotator=Annotators())
         streams = [checked_lines(stream, "references", optional=True) for stream in references]
         for number, stream in enumerate(streams, 1):
             self._require_fitting(len(stream), f"reference {number}")
@@ -108,10 +132,7 @@ class NBest:
             offsets,
             owner=self.owner,
             sources=None if sources is None else list(sources),
-            source_language=source_language,
-            target_language=target_language,
-            aligner=aligner,
-            annotator=Annotators() if annotator is None else annotator,
+            resources=resources,
         )
 
     def _require_fitting(self, lines: int, what: str) -> None:

@@ -20,7 +20,7 @@ _NUMBERED = re.compile(r"(.+)_([0-9]+)", re.DOTALL)
 
 
 def write_nbest(nbest: NBest, path: StrPath, *, format: WritableFormat | None = None) -> None:
-    """Writes a list that :func:`pitchpipe.tuning.read_nbest` reads back.
+    """Writes a list that :func:`pitchpipe.nbest.read_nbest` reads back.
 
     Without a format, ``.jsonl`` in the name of the file means JSON lines, anything else Moses; a suffix
     of compression may follow. Moses' format does not keep spaces around a text.

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from pitchpipe.lang.named_files import is_file, is_there, split_names
-from pitchpipe.metrics.lookup import get
+from pitchpipe.metrics.base import Metric
 
 #: A value with folders in it, in a metric as the grammar writes it; 7/2/1 looks the same.
 _PATH = re.compile(r'(?<=[:=])[^\s,:="*+|\\]*/[^\s,:="*+|\\/]+')
@@ -16,13 +16,13 @@ _NUMBER = r"-?[\d.]+(?:e-?\d+)?"
 _NUMBERS = re.compile(rf"(?<==)({_NUMBER}/{_NUMBER}/)(?:{_NUMBER}/)+{_NUMBER}")
 
 
-def heads(specs: Sequence[str], asked: Iterable[str] = ()) -> dict[str, str]:
+def heads(specs: Sequence[str], asked: Iterable[Metric] = ()) -> dict[str, str]:
     """What to write above the column of each metric: of a file its name, of many numbers the first two.
 
     A preset that was asked for goes by its own name. Signatures tell paths, digests and numbers. Metrics that
     would look alike keep theirs.
     """
-    presets = {get(text).spec: text for text in asked if "preset=" in text}
+    presets = {metric.spec: metric.asked for metric in asked if metric.asked and _comes_from_preset(metric)}
     told = {spec: presets.get(spec, spec) for spec in specs}
     short = {spec: _NUMBERS.sub(r"\1…", _PATH.sub(_without_folders, text)) for spec, text in told.items()}
     written = list(short.values())
@@ -32,6 +32,10 @@ def heads(specs: Sequence[str], asked: Iterable[str] = ()) -> dict[str, str]:
 def head(spec: str) -> str:
     """The same for a metric by itself."""
     return heads([spec])[spec]
+
+
+def _comes_from_preset(metric: Metric) -> bool:
+    return any(part.provenance is not None for part in (metric, *metric.singles()))
 
 
 def _without_folders(value: re.Match[str]) -> str:

@@ -18,7 +18,7 @@ NORMAL_FORMS: dict[str, Literal["NFC", "NFKC", "NFD", "NFKD"]] = {
 _ENTITY = re.compile(r"&(?:#[0-9]+|#[xX][0-9a-fA-F]+|[A-Za-z][A-Za-z0-9]*);")
 
 
-def text_cleaner(*, unescape: bool = False, normalize: str | None = None) -> Callable[[str], str] | None:
+def text_cleaner(*, unescape: bool = False, normalise: str | None = None) -> Callable[[str], str] | None:
     """The function that cleans one text as asked, or None if nothing is asked.
 
     Parameters
@@ -26,7 +26,7 @@ def text_cleaner(*, unescape: bool = False, normalize: str | None = None) -> Cal
     unescape
         Turn HTML entities into characters, by the rules of the HTML standard (`&quot;`, `&#39;`, and the old
         names without semicolon).
-    normalize
+    normalise
         Bring the text, after unescaping, into a Unicode normal form: `nfc`, `nfkc`, `nfd` or `nfkd`.
 
     Raises
@@ -34,16 +34,16 @@ def text_cleaner(*, unescape: bool = False, normalize: str | None = None) -> Cal
     ParameterError
         If the normal form is unknown.
     """
-    if normalize is None and not unescape:
+    if normalise is None and not unescape:
         return None
     import html
     import unicodedata
 
-    if normalize is None:
+    if normalise is None:
         return html.unescape
-    if normalize not in NORMAL_FORMS:
-        raise ParameterError(f"normalize={normalize!r} is unknown: choose one of {', '.join(NORMAL_FORMS)}")
-    form = NORMAL_FORMS[normalize]
+    if normalise not in NORMAL_FORMS:
+        raise ParameterError(f"normalise={normalise!r} is unknown: choose one of {', '.join(NORMAL_FORMS)}")
+    form = NORMAL_FORMS[normalise]
     if unescape:
         return lambda text: unicodedata.normalize(form, html.unescape(text))
     return lambda text: unicodedata.normalize(form, text)

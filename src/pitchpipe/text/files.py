@@ -79,7 +79,7 @@ def read_text_blocks(path: StrPath) -> Iterator[bytes]:
         yield from blocks
 
 
-def read_lines(path: StrPath, *, unescape: bool = False, normalize: str | None = None) -> list[str]:
+def read_lines(path: StrPath, *, unescape: bool = False, normalise: str | None = None) -> list[str]:
     r"""The lines of a file, without their line ends.
 
     Only `\n` ends a line; one `\r` before it, or at the very end of the file, is dropped. A missing final
@@ -91,7 +91,7 @@ def read_lines(path: StrPath, *, unescape: bool = False, normalize: str | None =
         A file, plain or compressed, or `-`.
     unescape
         Turn HTML entities into characters. The lines are split first: `&#10;` does not end a line.
-    normalize
+    normalise
         Unicode normal form: `nfc`, `nfkc`, `nfd` or `nfkd`.
 
     Raises
@@ -99,7 +99,7 @@ def read_lines(path: StrPath, *, unescape: bool = False, normalize: str | None =
     DataError
         If the file cannot be read or is not UTF-8; the message names the line and the byte offset.
     """
-    clean = text_cleaner(unescape=unescape, normalize=normalize)
+    clean = text_cleaner(unescape=unescape, normalise=normalise)
     lines = split_lines(read_text(path))
     return lines if clean is None else [clean(line) for line in lines]
 

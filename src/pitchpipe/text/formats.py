@@ -34,7 +34,7 @@ def read_test_set(
     systems: str | Iterable[str] | None = None,
     missing_token: str | None = None,
     unescape: bool = False,
-    normalize: str | None = None,
+    normalise: str | None = None,
 ) -> TestSet:
     """Read a test set from a directory or a file, plain or compressed, whatever its format.
 
@@ -55,7 +55,7 @@ def read_test_set(
         Which references and systems to keep; all by default.
     missing_token
         The field of a TSV reference column that says that the reference is missing.
-    unescape, normalize
+    unescape, normalise
         Clean all texts, see `TestSet.cleaned`.
 
     Raises
@@ -74,7 +74,7 @@ def read_test_set(
         test_set = _read_files([path, *more], forced, references, systems, missing_token)
         if language_pair is not None:
             test_set = test_set.with_languages(language_pair)
-    return test_set.cleaned(unescape=unescape, normalize=normalize)
+    return test_set.cleaned(unescape=unescape, normalise=normalise)
 
 
 def recognise(data: bytes, name: str) -> Format | None:

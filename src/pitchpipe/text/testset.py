@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from pitchpipe.aligning.requests import Aligning
     from pitchpipe.lang.annotation.remembering import Annotating
 
 
@@ -43,6 +44,9 @@ class TestSet:
         Language codes.
     name
         What the test set is called.
+    aligner
+        Where word alignments come from, for metrics of word order: a trained model, links brought along;
+        by default a model trained on the test set.
     annotator
         Where lemmas and parts of speech of outputs and references come from, for metrics that look at
         them; by default what is installed for the target language.
@@ -74,6 +78,7 @@ class TestSet:
     source_language: str | None = None
     target_language: str | None = None
     name: str | None = None
+    aligner: Aligning | None = field(default=None, compare=False, repr=False)
     annotator: Annotating | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -134,6 +139,10 @@ class TestSet:
             raise ParameterError(f"a language pair is written de-en, not {pair!r}")
         return replace(self, source_language=source, target_language=target)
 
+    def with_aligner(self, aligner: Aligning | None) -> TestSet:
+        """The test set with words aligned in this way; with ``None``, as before."""
+        return self if aligner is None else replace(self, aligner=aligner)
+
     def drop_unreferenced(self) -> tuple[TestSet, int]:
         """The test set without the segments that have no reference at all, and how many those are."""
         dropped = set(self.unreferenced())
@@ -151,12 +160,12 @@ class TestSet:
             raise DataError(f"the test set does not say which {by} each segment belongs to")
         return positions_of(column)
 
-    def cleaned(self, *, unescape: bool = False, normalize: str | None = None) -> TestSet:
+    def cleaned(self, *, unescape: bool = False, normalise: str | None = None) -> TestSet:
         """The test set with every text cleaned: HTML entities resolved, one Unicode normal form.
 
-        `normalize` is `nfc`, `nfkc`, `nfd` or `nfkd`. Names, documents and identifiers stay as they are.
+        `normalise` is `nfc`, `nfkc`, `nfd` or `nfkd`. Names, documents and identifiers stay as they are.
         """
-        clean = text_cleaner(unescape=unescape, normalize=normalize)
+        clean = text_cleaner(unescape=unescape, normalise=normalise)
         if clean is None:
             return self
         return replace(
@@ -179,7 +188,7 @@ class TestSet:
         *,
         missing_token: str | None = None,
         unescape: bool = False,
-        normalize: str | None = None,
+        normalise: str | None = None,
     ) -> TestSet:
         """Read plain files with one segment per line, plain or compressed; `-` is standard input, once.
 
@@ -195,7 +204,7 @@ class TestSet:
             A file with the columns domain and document, separated by a tab, or the document alone.
         missing_token
             A line of a reference file that is exactly this says that the segment lacks this reference.
-        unescape, normalize
+        unescape, normalise
             Clean all texts, see `cleaned`.
 
         Raises
@@ -206,7 +215,7 @@ class TestSet:
         from pitchpipe.text.plain import read_columns
 
         columns = read_columns(source, references, systems, documents, missing_token)
-        return cls(**columns).cleaned(unescape=unescape, normalize=normalize)
+        return cls(**columns).cleaned(unescape=unescape, normalise=normalise)
 
     def to_jsonl(self, path: StrPath) -> None:
         """Write one JSON object per segment, see `pitchpipe.text.jsonl`."""

@@ -1,22 +1,25 @@
-"""Tuning: the n-best lists of a decoder, and the weights that make them best."""
+"""Tuning: the weights that make the candidates of a decoder or a reranker best, by any metric."""
 
-from pitchpipe.nbest.lists import NBest, accumulate
-from pitchpipe.nbest.reading import read_nbest
-from pitchpipe.nbest.writing import write_nbest
 from pitchpipe.tuning.devset import DevSet
 from pitchpipe.tuning.problem import Problem
 from pitchpipe.tuning.report import Tuned
+from pitchpipe.tuning.search import Search
+from pitchpipe.tuning.state import Loop
+from pitchpipe.tuning.streaming import Scorer, stream
+from pitchpipe.tuning.tuner import Reading, tune
 from pitchpipe.tuning.weight_files import WeightFile, read_weights, write_weights
 
 __all__ = [
     "DevSet",
-    "NBest",
+    "Loop",
     "Problem",
+    "Reading",
+    "Scorer",
+    "Search",
     "Tuned",
     "WeightFile",
-    "accumulate",
-    "read_nbest",
     "read_weights",
-    "write_nbest",
+    "stream",
+    "tune",
     "write_weights",
 ]

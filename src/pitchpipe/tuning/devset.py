@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from pitchpipe.batch.batch import Batch, Streams
+from pitchpipe.batch.resources import NO_RESOURCES, Resources
 from pitchpipe.errors import DataError
 from pitchpipe.metrics.base import Metric
 from pitchpipe.nbest.lists import NBest
 from pitchpipe.tuning.problem import Problem
 
 if TYPE_CHECKING:
-    from pitchpipe.aligning.providers import Provider
     from pitchpipe.lang.annotation.remembering import Annotating
 
 
@@ -24,17 +24,14 @@ class DevSet:
 
     Metrics of word order need the source and word alignments: with ``reference_links``, lines of links
     between source and reference for each stream, the links of candidates are those in their list; otherwise
-    the ``aligner`` makes all of them. Metrics that look at lemmas and parts of speech need the target
-    language; the ``annotator`` finds them, by default what is installed, which remembers them between lists.
+    the aligner of the ``resources`` makes all of them. Metrics of lemmas and parts of speech need the
+    target language; the annotator finds them, by default what is installed, remembering them between lists.
     """
 
     references: Streams
     sources: Sequence[str] | None = None
-    source_language: str | None = None
     reference_links: Sequence[Sequence[str]] | None = None
-    aligner: Provider | None = None
-    target_language: str | None = None
-    annotator: Annotating | None = None
+    resources: Resources = NO_RESOURCES
 
     def __post_init__(self) -> None:
         if not self.references or not self.references[0]:
@@ -50,11 +47,11 @@ class DevSet:
         """The annotator of all lists."""
         from pitchpipe.lang.annotation.remembering import Annotators
 
-        return Annotators() if self.annotator is None else self.annotator
+        return self.resources.annotator or Annotators()
 
     def batch(self, nbest: NBest) -> Batch:
         """A list's candidates, to be measured by any number of metrics."""
-        aligner = self.aligner
+        aligner = self.resources.aligner
         if self.reference_links is not None and nbest.alignments is not None:
             aligner = nbest.aligner(self.reference_links)
         elif self.reference_links is not None:
@@ -62,14 +59,8 @@ class DevSet:
                 "links of the references were given, but the n-best list has none of its candidates: "
                 "have the decoder write them, or let a model align both"
             )
-        return nbest.batch(
-            self.references,
-            sources=self.sources,
-            source_language=self.source_language,
-            target_language=self.target_language,
-            aligner=aligner,
-            annotator=self._annotator,
-        )
+        resources = replace(self.resources, aligner=aligner, annotator=self._annotator)
+        return nbest.batch(self.references, sources=self.sources, resources=resources)
 
     def problem(self, nbest: NBest, metric: str | Metric) -> Problem:
         """Every candidate measured by one metric, ready to be tuned."""

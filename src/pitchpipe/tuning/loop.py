@@ -43,7 +43,7 @@ class Run:
     ``settings`` tell what ``optimise`` and ``dev`` are; a folder that holds a run with other settings is
     refused. The loop ends after so many ``iterations``, when a list brings no new candidate, when no weight
     changes by more than ``tolerance`` (of weights at length 1), or when tuning gains less than ``least``.
-    ``reading`` are options of :func:`pitchpipe.tuning.read_nbest` for the decoder's lists.
+    ``reading`` are options of :func:`pitchpipe.nbest.read_nbest` for the decoder's lists.
     """
 
     decoder: Decoder

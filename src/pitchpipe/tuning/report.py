@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 
@@ -34,7 +34,8 @@ class Tuned:
     """The weights that were found, the score of what they choose, and how they were found.
 
     ``start`` is the score at the weights that tuning began with. Optimisers without restarts or line
-    searches leave the parts that describe them empty. ``seconds`` are those of the search alone.
+    searches leave the parts that describe them empty. ``seconds`` are those of the search alone. ``begun``
+    are the weights that tuning began with, ``provenance`` says how and on what it was done, where known.
     """
 
     weights: Mapping[str, float]
@@ -45,6 +46,8 @@ class Tuned:
     sensitivity: tuple[Sensitivity, ...] = ()
     stopped_early: bool = False
     seconds: float = 0.0
+    begun: Mapping[str, float] = field(default_factory=dict)
+    provenance: Mapping[str, Any] = field(default_factory=dict)
 
     def __float__(self) -> float:
         return self.score
@@ -75,6 +78,7 @@ class Tuned:
             "sensitivity": [
                 {**vars(one), "low": _finite(one.low), "high": _finite(one.high)} for one in self.sensitivity
             ],
+            **self.provenance,
         }
 
 

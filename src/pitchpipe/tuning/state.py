@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
@@ -63,12 +62,16 @@ class State:
 
     def save(self, path: Path) -> None:
         """Writes the state, complete or not at all."""
+        import json
+
         content = {"format": FORMAT, "version": VERSION, **asdict(self)}
         write_bytes(path, (json.dumps(content, ensure_ascii=False, indent=2) + "\n").encode("utf-8"))
 
     @classmethod
     def load(cls, path: Path, settings: Mapping[str, Any]) -> State:
         """The state kept at a path, or that of a new run; a run with other settings is refused."""
+        import json
+
         if not path.exists():
             return cls(settings)
         try:
@@ -89,6 +92,8 @@ class State:
         return state
 
     def _require_same(self, settings: Mapping[str, Any], path: Path) -> None:
+        import json
+
         # As they come back from JSON: tuples are lists there.
         wanted = json.loads(json.dumps(settings))
         for name in {**self.settings, **wanted}:
@@ -105,7 +110,8 @@ class Loop:
     """How a loop ended: the best weights, the score they were chosen by, and how it went.
 
     ``decoded`` says that a list was decoded with these weights; otherwise they are those tuned last, and
-    ``score`` is that of their choice from all lists.
+    ``score`` is that of their choice from all lists. ``begun`` are the weights of the first round, and
+    ``provenance`` says how they were tuned, where it is known.
     """
 
     weights: Mapping[str, float]
@@ -115,6 +121,8 @@ class Loop:
     iterations: tuple[Iteration, ...]
     finished: str
     resumed: bool = field(default=False, compare=False)
+    begun: Mapping[str, float] = field(default_factory=dict)
+    provenance: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def features(self) -> tuple[str, ...]:
@@ -130,4 +138,5 @@ class Loop:
             "weights": dict(self.weights),
             "finished": self.finished,
             "iterations": [asdict(one) for one in self.iterations],
+            **self.provenance,
         }

@@ -21,23 +21,21 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise, repeat
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from pitchpipe.aligning.model import Aligner
-from pitchpipe.aligning.providers import ModelAligner, Provider, Request, WordAlignments
+from pitchpipe.aligning.requests import Request, WordAlignments
 from pitchpipe.batch.arguments import lines as checked_lines
 from pitchpipe.batch.batch import Batch, Streams, interleave
+from pitchpipe.batch.resources import NO_RESOURCES, Resources
 from pitchpipe.batch.values import Array
 from pitchpipe.errors import DataError
 from pitchpipe.metrics.annotated import knows_language
 from pitchpipe.metrics.base import Metric
-
-if TYPE_CHECKING:
-    from pitchpipe.lang.annotation.remembering import Annotating
+from pitchpipe.metrics.lookup import get
 
 #: Bars between fields; a field that is empty may end the line at them.
 _BARS = re.compile(r" \|\|\|(?= |$)")
@@ -61,22 +59,21 @@ class ReferenceAligner:
 
     sources: Sequence[str]
     references: Sequence[Sequence[str]]
-    _models: dict[tuple[str, str], ModelAligner] = field(default_factory=dict, compare=False, repr=False)
+    _models: dict[tuple[str, str], Aligner] = field(default_factory=dict, compare=False, repr=False)
 
-    def align(self, request: Request) -> WordAlignments:
+    def align_batch(self, request: Request) -> WordAlignments:
         """The word alignments of a batch."""
         key = (request.source_tokenize, request.tokenize)
         if key not in self._models:
             pairs = zip(self.sources, self.references, strict=True)
             lines = [(source, line) for source, own in pairs for line in own]
-            model = Aligner.train(
+            self._models[key] = Aligner.train(
                 [source for source, _ in lines],
                 [line for _, line in lines],
                 source_tokenize=request.source_tokenize,
                 tokenize=request.tokenize,
             )
-            self._models[key] = ModelAligner(model)
-        return self._models[key].align(request)
+        return self._models[key].align_batch(request)
 
 
 class Scorer:
@@ -93,26 +90,21 @@ class Scorer:
         references: Streams = (),
         *,
         sources: Sequence[str] | None = None,
-        source_language: str | None = None,
-        target_language: str | None = None,
-        aligner: Provider | None = None,
-        annotator: Annotating | None = None,
+        resources: Resources = NO_RESOURCES,
         statistics: bool = False,
     ) -> None:
         from pitchpipe.lang.annotation.remembering import Annotators
 
         self.statistics = statistics
-        self._languages = source_language, target_language
         self._sources = sources
         self._references = _by_segment(references)
         if sources is not None and len(sources) != len(self._references):
             raise DataError(
                 f"the source has {len(sources)} lines, but there are {len(self._references)} segments"
             )
-        if aligner is None and sources is not None:
-            aligner = ReferenceAligner(sources, self._references)
-        self._aligner = aligner
-        self._annotator = Annotators() if annotator is None else annotator
+        if resources.aligner is None and sources is not None:
+            resources = replace(resources, aligner=ReferenceAligner(sources, self._references))
+        self._resources = replace(resources, annotator=resources.annotator or Annotators())
         self._next = 0
         self.metric = self._prepared(metric)
 
@@ -224,11 +216,39 @@ class Scorer:
             [line for one in asked for line in one.references],
             np.cumsum([0, *counts], dtype=np.uint32),
             sources=sources,
-            source_language=self._languages[0],
-            target_language=self._languages[1],
-            aligner=self._aligner,
-            annotator=self._annotator,
+            resources=self._resources,
         )
+
+
+def stream(
+    metric: str | Metric,
+    references: Streams = (),
+    *,
+    sources: Sequence[str] | None = None,
+    resources: Resources = NO_RESOURCES,
+    statistics: bool = False,
+) -> Scorer:
+    """A metric as a service: ``answers(lines)`` gives a line for each line, as ``pitchpipe stream`` does.
+
+    Parameters
+    ----------
+    metric
+        By name or as an object.
+    references
+        Streams of references by segment; without any, lines must bring theirs.
+    sources
+        The source text, for metrics of word order.
+    resources
+        Languages, aligner and annotator, for metrics that need them.
+    statistics
+        Answer with additive rows instead of sentence scores.
+
+    Examples
+    --------
+    >>> list(stream("wer", [["a b c d", "e f"]]).answers(["a b c", "1 ||| e f"]))
+    ['25.0', '0.0']
+    """
+    return Scorer(get(metric), references, sources=sources, resources=resources, statistics=statistics)
 
 
 def _by_segment(streams: Streams) -> list[list[str]]:

@@ -3,7 +3,7 @@
 use super::links::Link;
 use super::pair::Pair;
 use super::parameters::Parameters;
-use super::symmetrize::{Symmetrization, symmetrize};
+use super::symmetrise::{Symmetrisation, symmetrise};
 
 /// How links are chosen.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -18,12 +18,12 @@ pub enum Decode {
         /// Between 0 and 1; lower finds more links.
         threshold: f32,
         /// How the directions are combined.
-        symmetrization: Symmetrization,
+        symmetrisation: Symmetrisation,
     },
     /// The likeliest alignment of each direction; then symmetrised.
     Viterbi {
         /// How the directions are combined.
-        symmetrization: Symmetrization,
+        symmetrisation: Symmetrisation,
     },
 }
 
@@ -49,7 +49,7 @@ impl Decode {
             }
             Self::Posterior {
                 threshold,
-                symmetrization,
+                symmetrisation,
             } => {
                 pair.expect_hmm(parameters);
                 let mut links = [Vec::new(), Vec::new()];
@@ -60,11 +60,11 @@ impl Decode {
                         }
                     }
                 });
-                symmetrize(&links[0], &links[1], symmetrization)
+                symmetrise(&links[0], &links[1], symmetrisation)
             }
-            Self::Viterbi { symmetrization } => {
+            Self::Viterbi { symmetrisation } => {
                 let [forward, backward] = pair.best_paths(parameters);
-                symmetrize(&forward, &backward, symmetrization)
+                symmetrise(&forward, &backward, symmetrisation)
             }
         }
     }

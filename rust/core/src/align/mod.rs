@@ -27,7 +27,7 @@ mod parameters;
 pub mod permutation;
 mod pharaoh;
 mod spelling;
-mod symmetrize;
+mod symmetrise;
 mod table;
 mod train;
 mod translations;
@@ -40,7 +40,7 @@ pub use links::{Alignments, Link};
 pub use model::{Bitext, Model};
 pub use options::Options;
 pub use pharaoh::parse_links;
-pub use symmetrize::{Symmetrization, symmetrize};
+pub use symmetrise::{Symmetrisation, symmetrise};
 pub use train::{Progress, Stage};
 
 #[cfg(test)]

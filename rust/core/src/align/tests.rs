@@ -84,7 +84,7 @@ fn saved(model: &Model) -> Vec<u8> {
 
 #[test]
 fn an_easy_language_is_learnt() {
-    let symmetrization = Symmetrization::GrowDiagFinalAnd;
+    let symmetrisation = Symmetrisation::GrowDiagFinalAnd;
     for joint in [true, false] {
         let options = Options {
             joint,
@@ -93,10 +93,10 @@ fn an_easy_language_is_learnt() {
         let model = trained(0..400, &options);
         for decode in [
             Decode::default(),
-            Decode::Viterbi { symmetrization },
+            Decode::Viterbi { symmetrisation },
             Decode::Posterior {
                 threshold: 0.5,
-                symmetrization,
+                symmetrisation,
             },
         ] {
             assert!(

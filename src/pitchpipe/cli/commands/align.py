@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
 
 import click
 
-from pitchpipe.aligning.links import SYMMETRIZATIONS, evaluate, format_links, read_links, write_links
-from pitchpipe.aligning.model import Aligner, Decoding, Training
+from pitchpipe.aligning import Aligner, Decoding, Training, align, evaluate, read_links, write_links
+from pitchpipe.aligning.links import SYMMETRISATIONS, Symmetrisation, format_links
 from pitchpipe.cli.options.shared import threads_option
 from pitchpipe.cli.progress import bar
 from pitchpipe.errors import DataError
 from pitchpipe.text.files import display_name, read_lines
 from pitchpipe.threads import current_threads, set_threads
+
+if TYPE_CHECKING:
+    from pitchpipe._core import Alignments
 
 
 @click.command("align", context_settings={"help_option_names": ["-h", "--help"]})
@@ -44,8 +49,8 @@ from pitchpipe.threads import current_threads, set_threads
 @click.option(
     "--symmetrise",
     "--symmetrize",
-    "symmetrization",
-    type=click.Choice(SYMMETRIZATIONS),
+    "symmetrisation",
+    type=click.Choice(SYMMETRISATIONS),
     default="grow-diag-final-and",
     show_default=True,
     help="How the directions are combined, for --decode posterior and viterbi.",
@@ -62,7 +67,25 @@ from pitchpipe.threads import current_threads, set_threads
     help="Compare with gold links: GOLD.sure and GOLD.possible (.gz), or one file of sure links.",
 )
 @threads_option
-def command(source: str, target: str, threads: int | None, **options: Any) -> None:
+def command(
+    source: str,
+    target: str,
+    output: str | None,
+    model: str | None,
+    further: bool,
+    save: str | None,
+    bitext: tuple[tuple[str, str], ...],
+    tokenize: str,
+    source_tokenize: str | None,
+    decode: Literal["agreement", "posterior", "viterbi"],
+    threshold: float,
+    symmetrisation: Symmetrisation,
+    separate: bool,
+    model1_iterations: int,
+    hmm_iterations: int,
+    gold: str | None,
+    threads: int | None,
+) -> None:
     """Align the words of two texts, one sentence per line.
 
     Trains on the text itself and prints links 0-0 1-2 (source-target, from 0), unless --model brings
@@ -76,30 +99,37 @@ def command(source: str, target: str, threads: int | None, **options: Any) -> No
     current_threads()
     if threads is not None:
         set_threads(threads)
-    if options["further"] and not options["model"]:
+    if further and model is None:
         raise click.UsageError("--continue trains a --model further: name one")
-    pair = _pair(source, target)
-    decoding = Decoding(options["decode"], options["threshold"], options["symmetrization"])
-    views = {
-        "tokenize": options["tokenize"],
-        "source_tokenize": options["source_tokenize"] or options["tokenize"],
-    }
-    aligner = _aligner(pair, options, views)
-    if options["save"]:
-        aligner.save(options["save"])
-    links = aligner.align(*pair, decoding=decoding, **views)
-    if options["gold"]:
-        sure, possible = _gold(options["gold"])
-        found = evaluate(links, sure, possible)
-        click.echo(
-            f"AER {found.aer:.4f}  precision {found.precision:.4f}  "
-            f"recall {found.recall:.4f}  F {found.f:.4f}"
+    sources, targets = _pair(source, target)
+    decoding = Decoding(decode, threshold, symmetrisation)
+    with bar(1) as shown:
+        found = align(
+            sources,
+            targets,
+            model=None if model is None else Aligner.load(model),
+            further=further,
+            bitext=_bitext(bitext),
+            tokenize=tokenize,
+            source_tokenize=source_tokenize,
+            decoding=decoding,
+            training=Training(model1_iterations, hmm_iterations, not separate),
+            progress=None if shown is None else shown.tell,
         )
-    if options["output"]:
-        write_links(options["output"], links)
-    elif not options["gold"]:
-        for i in range(len(links)):
-            click.echo(format_links(links.line(i)))
+    if save:
+        found.aligner.save(save)
+    if gold:
+        sure, possible = _gold(gold)
+        agreement = evaluate(found.links, sure, possible)
+        click.echo(
+            f"AER {agreement.aer:.4f}  precision {agreement.precision:.4f}  "
+            f"recall {agreement.recall:.4f}  F {agreement.f:.4f}"
+        )
+    if output:
+        write_links(output, found.links)
+    elif not gold:
+        for links in found:
+            click.echo(format_links(links))
 
 
 def _pair(source: str, target: str) -> tuple[list[str], list[str]]:
@@ -110,27 +140,19 @@ def _pair(source: str, target: str) -> tuple[list[str], list[str]]:
     return sources, targets
 
 
-def _aligner(pair: tuple[list[str], list[str]], options: dict[str, Any], views: dict[str, Any]) -> Aligner:
-    model = None if options["model"] is None else Aligner.load(options["model"])
-    if model is not None and not options["further"]:
-        return model
-    sources, targets = list(pair[0]), list(pair[1])
-    for paths in options["bitext"]:
-        more = _pair(*paths)
+def _bitext(paths: Iterable[tuple[str, str]]) -> tuple[list[str], list[str]]:
+    """All further sentence pairs, one file after the other."""
+    sources: list[str] = []
+    targets: list[str] = []
+    for pair in paths:
+        more = _pair(*pair)
         sources += more[0]
         targets += more[1]
-    training = Training(options["model1_iterations"], options["hmm_iterations"], not options["separate"])
-    with bar(1) as shown:
-        progress = None if shown is None else shown.tell
-        if model is None:
-            return Aligner.train(sources, targets, training=training, progress=progress, **views)
-        return model.trained_on(sources, targets, training=training, progress=progress, **views)
+    return sources, targets
 
 
-def _gold(name: str) -> tuple[Any, Any]:
+def _gold(name: str) -> tuple[Alignments, Alignments]:
     """Sure and possible links; possible ones include the sure ones."""
-    from pathlib import Path
-
     for suffix in ("", ".gz"):
         sure, possible = (Path(f"{name}.{kind}{suffix}") for kind in ("sure", "possible"))
         if sure.exists() and possible.exists():

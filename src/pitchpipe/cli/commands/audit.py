@@ -2,37 +2,39 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import click
 
 from pitchpipe.auditing.auditor import METRICS, audit
 from pitchpipe.auditing.grids import genres, machine_rows, overview, provenance, tolerances
 from pitchpipe.auditing.results import AuditTable
-from pitchpipe.cli.options.alignment import alignment_options, provider_from
-from pitchpipe.cli.options.annotation import annotation_options, with_annotator
+from pitchpipe.cli.options.alignment import AlignmentOptions, alignment_options
+from pitchpipe.cli.options.annotation import AnnotationOptions, annotation_options
 from pitchpipe.cli.options.grouping import grouping_from
 from pitchpipe.cli.options.shared import (
     decimals_option,
     format_option,
     metric_option,
+    metrics_or,
     samples_option,
     seed_option,
-    test_set_options,
     threads_option,
 )
-from pitchpipe.cli.options.texts import named_test_set_from
+from pitchpipe.cli.options.texts import TextOptions, text_options
 from pitchpipe.cli.printing import print_json, show
 from pitchpipe.cli.progress import bar
 from pitchpipe.comparing.notes import too_few_samples
-from pitchpipe.metrics.lookup import get
 from pitchpipe.showing.formats import note
 from pitchpipe.threads import current_threads
+
+if TYPE_CHECKING:
+    from pitchpipe.metrics.base import Metric
 
 
 @click.command("audit", context_settings={"help_option_names": ["-h", "--help"]})
 @click.argument("hypotheses", nargs=-1, metavar="HYP [HYP2]")
-@test_set_options
+@text_options
 @metric_option
 @alignment_options
 @annotation_options
@@ -57,13 +59,18 @@ from pitchpipe.threads import current_threads
 @threads_option
 def command(
     hypotheses: tuple[str, ...],
-    metrics: tuple[str, ...],
+    texts: TextOptions,
+    metrics: tuple[Metric, ...],
+    alignment: AlignmentOptions,
+    annotation: AnnotationOptions,
     by: str | None,
     labels: str | None,
+    samples: int,
+    seed: int,
+    confidence: float,
     style: str,
     decimals: int,
     threads: int | None,
-    **options: Any,
 ) -> None:
     """Ask whether metrics contradict themselves on a test set, or look away.
 
@@ -77,22 +84,20 @@ def command(
     pitchpipe audit -t wmt22 -l de-en --system Online-W --format json
     """
     current_threads()  # a bad PITCHPIPE_THREADS is said before anything is read
-    test_set = named_test_set_from(hypotheses, options)
-    names = metrics or METRICS
+    test_set = texts.read_named(hypotheses)
+    asked = metrics_or(metrics, *METRICS)
     # Most outputs are nonsense here: their analyses are not kept.
-    test_set = with_annotator(test_set, names, {**options, "no_cache": bool(options["analyser"])})
+    test_set = annotation.annotated(test_set, asked, no_cache=bool(annotation.analyser))
     grouping = grouping_from(by, labels, test_set)
-    aligned = any(get(name).wants("alignment") for name in names)
-    with bar(2 * len(names)) as shown:
+    with bar(2 * len(asked)) as shown:
         table = audit(
-            test_set,
-            names,
+            alignment.aligned(test_set, asked, shown),
+            asked,
             by=grouping,
-            samples=options["samples"],
-            seed=options["seed"],
-            confidence=options["confidence"],
-            missing=options["missing"],
-            aligner=provider_from(test_set, options, shown) if aligned else None,
+            samples=samples,
+            seed=seed,
+            confidence=confidence,
+            missing=texts.missing,
             threads=threads,
             progress=None if shown is None else shown.step,
         )

@@ -3,30 +3,25 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING
 
 import click
 
-from pitchpipe.cli.options.alignment import (
-    alignment_options,
-    as_tokenised,
-    note_shared_training,
-    provider_from,
-)
-from pitchpipe.cli.options.annotation import annotation_options, with_annotator
+from pitchpipe.cli.options.alignment import AlignmentOptions, alignment_options, note_shared_training
+from pitchpipe.cli.options.annotation import AnnotationOptions, annotation_options
 from pitchpipe.cli.options.grouping import grouping_from
-from pitchpipe.cli.options.runs import parse_system, runs_of
 from pitchpipe.cli.options.shared import (
     decimals_option,
     format_option,
     metric_option,
+    metrics_or,
     samples_option,
     seed_option,
-    test_set_options,
     threads_option,
 )
-from pitchpipe.cli.options.texts import test_set_from
+from pitchpipe.cli.options.texts import TextOptions, text_options
 from pitchpipe.cli.printing import print_json, print_lines, show
 from pitchpipe.cli.progress import bar
 from pitchpipe.comparing import ComparisonTable, compare
@@ -35,11 +30,13 @@ from pitchpipe.comparing.gate import Gate
 from pitchpipe.comparing.grids import for_latex, grids
 from pitchpipe.comparing.machine_rows import bucket_rows, comparison_rows
 from pitchpipe.comparing.notes import contradictions, provenance, too_little
-from pitchpipe.metrics.lookup import get
 from pitchpipe.showing.formats import note
 from pitchpipe.showing.heads import heads
-from pitchpipe.text.testset import TestSet
 from pitchpipe.threads import current_threads
+
+if TYPE_CHECKING:
+    from pitchpipe.comparing.results import Test
+    from pitchpipe.metrics.base import Metric
 
 TESTS = ("bootstrap", "randomisation", "sign")
 BUCKETS = ("domain", "document", "length", "bleu", "labels")
@@ -47,7 +44,7 @@ BUCKETS = ("domain", "document", "length", "bleu", "labels")
 
 @click.command("compare", context_settings={"help_option_names": ["-h", "--help"]})
 @click.argument("hypotheses", nargs=-1, metavar="BASE NEW...")
-@test_set_options
+@text_options
 @metric_option
 @alignment_options
 @annotation_options
@@ -99,7 +96,14 @@ BUCKETS = ("domain", "document", "length", "bleu", "labels")
 @threads_option
 def command(
     hypotheses: tuple[str, ...],
-    metrics: tuple[str, ...],
+    texts: TextOptions,
+    metrics: tuple[Metric, ...],
+    alignment: AlignmentOptions,
+    annotation: AnnotationOptions,
+    test: Test,
+    samples: int,
+    seed: int,
+    confidence: float,
     baseline: str | None,
     all_pairs: bool,
     by: str | None,
@@ -109,7 +113,6 @@ def command(
     style: str,
     decimals: int,
     threads: int | None,
-    **options: Any,
 ) -> None:
     """Compare systems with a baseline: are they better by more than chance?
 
@@ -126,53 +129,41 @@ def command(
         raise click.UsageError("--all-pairs compares every system with every other: leave out --baseline")
     if examples and style not in {"table", "json"}:
         raise click.UsageError("--examples are texts, no table: they are shown with --format table or json")
-    names = as_tokenised(metrics or ("bleu", "chrf", "ter"), options)
-    gate = None if fail_if_worse is None else Gate.choose(fail_if_worse, names)
-    test_set, runs = _systems(hypotheses, options)
-    test_set = with_annotator(test_set, names, options)
+    asked = alignment.fitting(metrics_or(metrics, "bleu", "chrf", "ter"))
+    gate = None if fail_if_worse is None else Gate.choose(fail_if_worse, asked)
+    test_set, runs = texts.read_runs(hypotheses)
+    test_set = annotation.annotated(test_set, asked, no_cache=alignment.no_cache)
     buckets = grouping_from(by, labels, test_set)
-    aligned = any(metric.wants("alignment") for metric in map(get, names))
-    with bar(2 * len(names)) as shown:
-        provider = provider_from(test_set, options, shown) if aligned else None
+    with bar(2 * len(asked)) as shown:
+        test_set = alignment.aligned(test_set, asked, shown)
         table = compare(
             test_set,
             "all" if all_pairs else baseline,
-            names,
-            test=options["test"],
-            samples=options["samples"],
-            seed=options["seed"],
-            confidence=options["confidence"],
+            asked,
+            test=test,
+            samples=samples,
+            seed=seed,
+            confidence=confidence,
             runs=runs,
             by=buckets,
             examples=examples,
-            missing=options["missing"],
-            aligner=provider,
+            missing=texts.missing,
             threads=threads,
             progress=None if shown is None else shown.step,
         )
-    _show(table, style, decimals)
-    note_shared_training(provider, test_set)
+    _show(table, asked, style, decimals)
+    note_shared_training(test_set)
     warning = too_little(table)
     if gate is None and warning is not None:
         click.echo(f"note: {warning}", err=True)
-    if gate is not None and not gate.passes(table):
-        sys.exit(1)
+    if gate is not None:
+        passed = gate.passed(table)
+        click.echo(str(passed), err=True)
+        if not passed:
+            sys.exit(1)
 
 
-def _systems(
-    hypotheses: tuple[str, ...], options: dict[str, Any]
-) -> tuple[TestSet, dict[str, list[str]] | None]:
-    """The test set, and the runs of each system where the command line groups or names any."""
-    if options["test_set"]:
-        return test_set_from(hypotheses, options), None
-    systems = [parse_system(argument) for argument in hypotheses]
-    test_set = test_set_from(tuple(path for system in systems for path in system.paths), options)
-    runs = runs_of(systems, list(test_set.systems))
-    plain = all(own == [name] for name, own in runs.items())
-    return test_set, None if plain else runs
-
-
-def _show(table: ComparisonTable, style: str, decimals: int) -> None:
+def _show(table: ComparisonTable, asked: Iterable[Metric], style: str, decimals: int) -> None:
     if style == "json":
         print_json(table.to_dict())
         return
@@ -180,7 +171,7 @@ def _show(table: ComparisonTable, style: str, decimals: int) -> None:
         # One table a machine can read: the most detailed one that was asked for.
         show(comparison_rows(table) if table.by is None else bucket_rows(table), style, decimals)
         return
-    names = heads(list(table.metrics), table.names)
+    names = heads(list(table.metrics), asked)
     for one in table:
         metric = replace(one, metric=names[one.metric])
         for grid in grids(table, metric, decimals):

@@ -3,25 +3,26 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Literal
 
 import click
 
-from pitchpipe.cli.options.alignment import alignment_options, brings_links, provider_from
-from pitchpipe.cli.options.annotation import annotation_options, with_annotators
-from pitchpipe.cli.options.judged import judged_set_options, tasks_from
+from pitchpipe.cli.options.alignment import AlignmentOptions, alignment_options
+from pitchpipe.cli.options.annotation import AnnotationOptions, annotation_options
+from pitchpipe.cli.options.groups import refuse_given
+from pitchpipe.cli.options.judged import JudgedOptions, aligned_tasks, judged_set_options
 from pitchpipe.cli.options.shared import (
+    METRIC,
     decimals_option,
     format_option,
-    refuse_given,
     samples_option,
     seed_option,
     threads_option,
 )
+from pitchpipe.cli.options.texts import missing_option
 from pitchpipe.cli.printing import print_json, show
 from pitchpipe.cli.progress import bar
 from pitchpipe.errors import ParameterError
-from pitchpipe.metrics.lookup import get
 from pitchpipe.showing.formats import note
 from pitchpipe.text.outputs import require_writable
 from pitchpipe.threads import current_threads
@@ -29,6 +30,8 @@ from pitchpipe.threads import current_threads
 if TYPE_CHECKING:
     from pitchpipe.fitting import FitResult
     from pitchpipe.fitting.folds import Folds
+    from pitchpipe.fitting.searches import Optimiser
+    from pitchpipe.metrics.base import Metric
 
 
 @click.command("fit", context_settings={"help_option_names": ["-h", "--help"]})
@@ -37,6 +40,7 @@ if TYPE_CHECKING:
     "-m",
     "--metric",
     "metrics",
+    type=METRIC,
     required=True,
     multiple=True,
     metavar="METRIC",
@@ -58,6 +62,8 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--optimiser",
+    "--optimizer",
+    "optimiser",
     type=click.Choice(["hill", "de", "svm"]),
     help="Hill climbing with random restarts, differential evolution, or a ranking SVM.  [default: svm for "
     "tesla-f, hill for others]",
@@ -93,28 +99,33 @@ if TYPE_CHECKING:
 )
 @seed_option
 @click.option("-o", "--output", metavar="FILE", help="Write the preset, for -m METRIC:preset=FILE.")
-@click.option(
-    "--missing",
-    type=click.Choice(["error", "skip"]),
-    default="error",
-    show_default=True,
-    help="What to do with segments that have no reference.",
-)
+@missing_option
 @alignment_options
 @annotation_options
 @format_option
 @decimals_option(4)
 @threads_option
 def command(
-    metrics: tuple[str, ...],
+    judged: JudgedOptions,
+    metrics: tuple[Metric, ...],
     parameters: tuple[str, ...],
+    objective: str | None,
+    optimiser: Optimiser | None,
+    restarts: int,
+    cost: float,
     folds: int | None,
     leave_pair_out: bool,
+    average: Literal["pairs", "judgments"],
+    samples: int,
+    confidence: float,
+    seed: int,
     output: str | None,
+    missing: Literal["error", "skip"],
+    alignment: AlignmentOptions,
+    annotation: AnnotationOptions,
     style: str,
     decimals: int,
     threads: int | None,
-    **options: Any,
 ) -> None:
     """Fit the parameters of a metric to human judgments.
 
@@ -135,43 +146,37 @@ def command(
     if leave_pair_out and folds is not None:
         raise click.UsageError("--folds hold segments out, --leave-pair-out language pairs: choose one")
     if len(metrics) > 1:
-        mixture = "+".join(f"1*{metric}" for metric in metrics)
+        mixture = "+".join(f"1*{metric.asked or metric.spec}" for metric in metrics)
         raise click.UsageError(f"parameters are fitted of one metric: choose one, or mix them ({mixture})")
-    asked = get(metrics[0])
-    optimiser = options["optimiser"] or usual_optimiser(asked, parameters)
-    if optimiser != "hill":
+    (asked,) = metrics
+    chosen = optimiser or usual_optimiser(asked, parameters)
+    if chosen != "hill":
         refuse_given(("restarts",), "is for hill climbing: --optimiser hill")
-    if optimiser != "svm":
+    if chosen != "svm":
         refuse_given(("cost",), "is for the ranking SVM: --optimiser svm")
     if output is not None:
         require_writable(output)
     names, bounds = _parameters(parameters)
     held_out: Folds = "pairs" if leave_pair_out else 5 if folds is None else folds
-    tasks = with_annotators(tasks_from(options), metrics, options)
+    tasks = annotation.annotated_tasks(judged.read(), metrics, no_cache=alignment.no_cache)
     rounds = len(tasks) if held_out == "pairs" else held_out or 0
     # The test sets, all data, each fold, and the test of the gain.
     with bar(len(tasks) + rounds + 2) as shown:
-        aligner = None
-        if asked.wants("alignment"):
-            if len(tasks) > 1 and brings_links(options):
-                raise click.UsageError("links are brought along for one test set, not for several")
-            aligner = provider_from(tasks[0].test_set, options, shown)
         result = fit(
-            tasks,
+            aligned_tasks(tasks, metrics, alignment, shown),
             asked,
-            options["objective"],
+            objective,
             parameters=names or None,
             bounds=bounds,
-            optimiser=optimiser,
-            restarts=options["restarts"],
-            cost=options["cost"],
+            optimiser=chosen,
+            restarts=restarts,
+            cost=cost,
             folds=held_out,
-            average=options["average"],
-            samples=options["samples"],
-            confidence=options["confidence"],
-            seed=options["seed"],
-            missing=options["missing"],
-            aligner=aligner,
+            average=average,
+            samples=samples,
+            confidence=confidence,
+            seed=seed,
+            missing=missing,
             threads=threads,
             progress=None if shown is None else shown.step,
         )

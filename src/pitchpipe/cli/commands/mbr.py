@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 import click
 
 from pitchpipe.cli.options.annotation import candidate_analysis_options, candidate_annotators, languages_of
-from pitchpipe.cli.options.candidates import choice_options, nbest_from, once, weights_of, write_choice
-from pitchpipe.cli.options.shared import no_cache_option, threads_option
+from pitchpipe.cli.options.candidates import names_option, nbest_format_option, note_others
+from pitchpipe.cli.options.choice import ChoiceOptions, choice_options
+from pitchpipe.cli.options.groups import collected, once
+from pitchpipe.cli.options.shared import METRIC, no_cache_option, threads_option
 from pitchpipe.cli.progress import bar
 from pitchpipe.errors import DataError
-from pitchpipe.metrics.lookup import get
 from pitchpipe.text.files import display_name, read_lines
 from pitchpipe.threads import current_threads
 
@@ -20,30 +22,124 @@ if TYPE_CHECKING:
     from pitchpipe.batch.values import Array
     from pitchpipe.choosing.candidates import Candidates
     from pitchpipe.choosing.expectations import Progress
-    from pitchpipe.choosing.mbr import MinimumRisk
+    from pitchpipe.choosing.minimum_risk import MinimumRisk
     from pitchpipe.cli.progress import Bar
-    from pitchpipe.nbest.lists import NBest
+    from pitchpipe.metrics.base import Metric
+    from pitchpipe.nbest import NBest
+    from pitchpipe.nbest.reading import Format
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+@dataclass(frozen=True)
+class PoolOptions:
+    """What candidates are taken from and held against, and how much each of that counts."""
+
+    nbest: str | None
+    pseudo_references: str | None
+    posterior: str | None
+    weights: str | None
+    temperature: float | None
+    nbest_format: Format | None
+    names: str | None
+    missing_features: Literal["error", "zero"] | None
+
+    def candidates(self, systems: tuple[str, ...]) -> Candidates:
+        """Those of the list, or the lines of several outputs."""
+        if bool(systems) == bool(self.nbest):
+            raise click.UsageError("give either system outputs or --nbest FILE")
+        if self.nbest is not None:
+            return self.read(self.nbest)
+        columns = [read_lines(path) for path in systems]
+        for path, lines in zip(systems, columns, strict=True):
+            if len(lines) != len(columns[0]):
+                first = display_name(systems[0])
+                raise DataError(f"{first} has {len(columns[0])} lines, {display_name(path)} has {len(lines)}")
+        return list(zip(*columns, strict=True))
+
+    def read(self, path: str) -> NBest:
+        """A list; utilities look at texts alone, so a missing feature does no harm unless it is used."""
+        from pitchpipe.nbest import read_nbest
+
+        used = self.posterior not in (None, "total") or self.weights
+        missing = self.missing_features or ("error" if used else "zero")
+        return read_nbest(path, format=self.nbest_format, names=self.names, missing_features=missing)
+
+    def weights_of(self, references: Candidates) -> Array | None:
+        """How much each pseudo-reference counts, where a model says so."""
+        from pitchpipe.choosing.expectations import model_scores, posterior
+        from pitchpipe.nbest import NBest
+        from pitchpipe.tuning import read_weights
+
+        if self.posterior is not None and self.weights is not None:
+            raise click.UsageError("--posterior and --weights say the same thing twice: give one")
+        if self.posterior is None and self.weights is None:
+            if self.temperature is not None:
+                raise click.UsageError(
+                    "--temperature needs a model's opinion: --posterior total, or --weights"
+                )
+            return None
+        if not isinstance(references, NBest):
+            raise click.UsageError(
+                "--posterior and --weights need an n-best list: system outputs have no features"
+            )
+        if self.weights is None:
+            scores = model_scores(references, self.posterior or "total")
+        else:
+            start = read_weights(self.weights)
+            references = start.named(references)
+            scores = model_scores(references, start.start(references.names))
+            note_others(start, references)
+        return posterior(scores, references.offsets, 1.0 if self.temperature is None else self.temperature)
+
+
+pool_options: Callable[[F], F] = collected(
+    PoolOptions,
+    "pool",
+    click.option(
+        "--nbest",
+        callback=once,
+        multiple=True,
+        metavar="FILE",
+        help="An n-best list, or samples, instead of system outputs.",
+    ),
+    click.option(
+        "--pseudo-references",
+        callback=once,
+        multiple=True,
+        metavar="FILE",
+        help="Another list of the same segments to hold candidates against; default the candidates "
+        "themselves.",
+    ),
+    click.option(
+        "--posterior",
+        metavar="FEATURE",
+        help="Weigh pseudo-references by the softmax of this feature, or of the list's total. "
+        "By default all weigh the same.",
+    ),
+    click.option(
+        "--weights", metavar="FILE", help="Weigh them by the softmax of weights · features instead."
+    ),
+    click.option(
+        "--temperature", type=float, metavar="T", help="Divides what the softmax is taken of; default 1."
+    ),
+    nbest_format_option,
+    names_option,
+    click.option(
+        "--missing-features",
+        type=click.Choice(["error", "zero"]),
+        help="What a feature is that some candidates do not have; default error if features are asked for.",
+    ),
+)
 
 
 @click.command("mbr", context_settings={"help_option_names": ["-h", "--help"]})
 @click.argument("systems", nargs=-1, metavar="[HYP...]")
-@click.option(
-    "--nbest",
-    callback=once,
-    multiple=True,
-    metavar="FILE",
-    help="An n-best list, or samples, instead of system outputs.",
-)
-@click.option(
-    "--pseudo-references",
-    callback=once,
-    multiple=True,
-    metavar="FILE",
-    help="Another list of the same segments to hold candidates against; default the candidates themselves.",
-)
+@pool_options
 @click.option(
     "-m",
     "--metric",
+    type=METRIC,
     callback=once,
     multiple=True,
     default=("chrf",),
@@ -57,27 +153,6 @@ if TYPE_CHECKING:
     help="Score against expected counts: linear rather than quadratic, and approximate (bleu, chrf).",
 )
 @click.option(
-    "--posterior",
-    metavar="FEATURE",
-    help="Weigh pseudo-references by the softmax of this feature, or of the list's total. "
-    "By default all weigh the same.",
-)
-@click.option("--weights", metavar="FILE", help="Weigh them by the softmax of weights · features instead.")
-@click.option(
-    "--temperature", type=float, metavar="T", help="Divides what the softmax is taken of; default 1."
-)
-@click.option(
-    "--nbest-format",
-    type=click.Choice(["moses", "joshua", "zmert", "jsonl", "tsv"]),
-    help="Format of the lists; by default their first line tells.",
-)
-@click.option("--names", metavar="FILE", help="Z-MERT's file of parameters, which names the features.")
-@click.option(
-    "--missing-features",
-    type=click.Choice(["error", "zero"]),
-    help="What a feature is that some candidates do not have; default error if features are asked for.",
-)
-@click.option(
     "-l", "--language-pair", metavar="PAIR", help="Languages, e.g. de-en, for metrics that analyse words."
 )
 @candidate_analysis_options
@@ -87,13 +162,15 @@ if TYPE_CHECKING:
 @threads_option
 def command(
     systems: tuple[str, ...],
-    metric: str,
+    pool: PoolOptions,
+    metric: Metric,
     aggregate: bool,
+    language_pair: str | None,
+    analyser: str | None,
+    no_cache: bool,
     every: bool,
-    output: str,
-    style: str,
+    choice: ChoiceOptions,
     threads: int | None,
-    **options: Any,
 ) -> None:
     """Choose the candidate that agrees best with all others (minimum Bayes risk).
 
@@ -105,18 +182,17 @@ def command(
     pitchpipe mbr --nbest test.nbest.gz -m bleu:tokenize=none --posterior total --temperature 0.5
     pitchpipe mbr a.en b.en c.en -m 0.5*chrf+0.5*bleu --format json
     """
+    from pitchpipe.choosing import mbr
     from pitchpipe.choosing.candidates import Lists
-    from pitchpipe.choosing.mbr import mbr
 
     current_threads()  # a bad PITCHPIPE_THREADS is said before anything is read
-    if every and style == "text":
+    if every and choice.style == "text":
         raise click.UsageError("--all needs --format tsv or --format json")
-    language = languages_of(options["language_pair"])[1]
-    annotator = candidate_annotators([get(metric)], language, options)
-    candidates = _candidates(systems, options)
-    path = options["pseudo_references"]
-    others = None if path is None else _nbest(path, options)
-    weights = _weights(candidates if others is None else others, options)
+    language = languages_of(language_pair)[1]
+    annotator = candidate_annotators([metric], language, analyser)
+    candidates = pool.candidates(systems)
+    others = None if pool.pseudo_references is None else pool.read(pool.pseudo_references)
+    weights = pool.weights_of(candidates if others is None else others)
     with bar(100) as shown:
         chosen = mbr(
             candidates,
@@ -130,7 +206,7 @@ def command(
             progress=None if shown is None else _percents(shown),
         )
     rows = _all_rows(chosen, Lists.of(candidates).texts) if every else _rows(chosen)
-    write_choice(output, style, chosen.texts, rows, lambda: chosen.to_dict(every=every))
+    choice.write(chosen.texts, rows, lambda: chosen.to_dict(every=every))
     if aggregate:
         click.echo("note: scores of expected counts approximate expected scores (--aggregate)", err=True)
 
@@ -145,51 +221,6 @@ def _percents(shown: Bar) -> Progress:
             begun += 1
 
     return tell
-
-
-def _candidates(systems: tuple[str, ...], options: dict[str, Any]) -> Candidates:
-    if bool(systems) == bool(options["nbest"]):
-        raise click.UsageError("give either system outputs or --nbest FILE")
-    if not systems:
-        return _nbest(options["nbest"], options)
-    columns = [read_lines(path) for path in systems]
-    for path, lines in zip(systems, columns, strict=True):
-        if len(lines) != len(columns[0]):
-            first = display_name(systems[0])
-            raise DataError(f"{first} has {len(columns[0])} lines, {display_name(path)} has {len(lines)}")
-    return list(zip(*columns, strict=True))
-
-
-def _nbest(path: str, options: dict[str, Any]) -> NBest:
-    # Utilities look at texts alone, so a feature that is missing somewhere does no harm unless it is used.
-    used = options["posterior"] not in (None, "total") or options["weights"]
-    missing = options["missing_features"] or ("error" if used else "zero")
-    return nbest_from(path, {**options, "missing_features": missing})
-
-
-def _weights(references: Candidates, options: dict[str, Any]) -> Array | None:
-    from pitchpipe.choosing.expectations import model_scores, posterior
-    from pitchpipe.nbest.lists import NBest
-    from pitchpipe.tuning.weight_files import read_weights
-
-    by, path, temperature = (options[name] for name in ("posterior", "weights", "temperature"))
-    if by is not None and path is not None:
-        raise click.UsageError("--posterior and --weights say the same thing twice: give one")
-    if by is None and path is None:
-        if temperature is not None:
-            raise click.UsageError("--temperature needs a model's opinion: --posterior total, or --weights")
-        return None
-    if not isinstance(references, NBest):
-        raise click.UsageError(
-            "--posterior and --weights need an n-best list: system outputs have no features"
-        )
-    if path is None:
-        scores = model_scores(references, by)
-    else:
-        start = read_weights(path)
-        references = start.named(references)
-        scores = model_scores(references, weights_of(start, references))
-    return posterior(scores, references.offsets, 1.0 if temperature is None else temperature)
 
 
 def _rows(chosen: MinimumRisk) -> Iterator[tuple[Any, ...]]:

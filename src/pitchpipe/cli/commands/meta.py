@@ -2,37 +2,31 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
-from pitchpipe.cli.options.alignment import alignment_options, brings_links, provider_from
-from pitchpipe.cli.options.annotation import annotation_options, with_annotators
-from pitchpipe.cli.options.judged import judged_set_options, tasks_from
+from pitchpipe.cli.options.alignment import AlignmentOptions, alignment_options
+from pitchpipe.cli.options.annotation import AnnotationOptions, annotation_options
+from pitchpipe.cli.options.judged import JudgedOptions, aligned_tasks, judged_set_options
 from pitchpipe.cli.options.shared import (
     decimals_option,
     format_option,
     metric_option,
+    metrics_or,
     samples_option,
     seed_option,
     threads_option,
 )
 from pitchpipe.cli.printing import print_json, show
 from pitchpipe.cli.progress import bar
-from pitchpipe.metrics.lookup import get
 from pitchpipe.showing.formats import note
 from pitchpipe.showing.heads import heads
 from pitchpipe.threads import current_threads
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from pitchpipe.agreement.results import MetaTable
-    from pitchpipe.agreement.tasks import Task
-    from pitchpipe.aligning.providers import Provider
-    from pitchpipe.cli.progress import Bar
-
-METRICS = ("bleu", "chrf", "ter")
+    from pitchpipe.agreement import MetaTable
+    from pitchpipe.metrics.base import Metric
 
 
 def _list_statistics(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
@@ -87,16 +81,19 @@ def _list_statistics(ctx: click.Context, _: click.Parameter, wanted: bool) -> No
 @decimals_option(3)
 @threads_option
 def command(
-    metrics: tuple[str, ...],
+    judged: JudgedOptions,
+    metrics: tuple[Metric, ...],
     statistics: tuple[str, ...],
-    test: Any,
+    test: Literal["perm-both", "williams", "none"],
     samples: int,
+    all_samples: bool,
     confidence: float | None,
     seed: int,
+    alignment: AlignmentOptions,
+    annotation: AnnotationOptions,
     style: str,
     decimals: int,
     threads: int | None,
-    **options: Any,
 ) -> None:
     """Measure how well metrics agree with people.
 
@@ -109,40 +106,30 @@ def command(
     pitchpipe meta my.jsonl --human ratings.tsv -m external:comet.tsv -m chrf
     """
     current_threads()  # a bad PITCHPIPE_THREADS is said before anything is read
-    from pitchpipe.agreement.evaluating import evaluate, statistics_of
+    from pitchpipe.agreement import meta
+    from pitchpipe.agreement.evaluating import statistics_of
 
-    chosen = metrics or METRICS
-    tasks = with_annotators(tasks_from(options), chosen, options)
+    asked = metrics_or(metrics, "bleu", "chrf", "ter")
+    tasks = annotation.annotated_tasks(judged.read(), asked, no_cache=alignment.no_cache)
     wanted: Any = "all" if "all" in statistics else statistics or None
-    steps = sum(len(chosen) + len(measures) for measures in statistics_of(tasks, wanted).values())
+    steps = sum(len(asked) + len(measures) for measures in statistics_of(tasks, wanted).values())
     with bar(steps) as shown:
-        table = evaluate(
-            tasks,
-            chosen,
+        table = meta(
+            aligned_tasks(tasks, asked, alignment, shown),
+            asked,
             statistics=wanted,
             test=None if test == "none" else test,
             samples=samples,
             confidence=confidence,
             seed=seed,
-            stop_early=not options["all_samples"],
-            aligner=_aligner(tasks, chosen, options, shown),
+            stop_early=not all_samples,
             threads=threads,
             progress=None if shown is None else shown.step,
         )
-    _show(table, chosen, style, decimals)
+    _show(table, asked, style, decimals)
 
 
-def _aligner(
-    tasks: list[Task], metrics: tuple[str, ...], options: dict[str, Any], shown: Bar | None
-) -> Callable[[Task], Provider | None] | None:
-    if not any(metric.wants("alignment") for metric in map(get, metrics)):
-        return None
-    if len(tasks) > 1 and brings_links(options):
-        raise click.UsageError("links are brought along for one test set, not for several")
-    return lambda task: provider_from(task.test_set, options, shown)
-
-
-def _show(table: MetaTable, asked: tuple[str, ...], style: str, decimals: int) -> None:
+def _show(table: MetaTable, asked: tuple[Metric, ...], style: str, decimals: int) -> None:
     from pitchpipe.agreement.grids import grids
     from pitchpipe.agreement.machine_rows import agreement_rows
     from pitchpipe.agreement.notes import notes

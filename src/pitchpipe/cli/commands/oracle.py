@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from pitchpipe.cli.options import tuning_inputs as tuning
-from pitchpipe.cli.options.candidates import once
+from pitchpipe.cli.options.candidates import ListOptions, list_options
+from pitchpipe.cli.options.groups import collected, once, refuse_given
 from pitchpipe.cli.options.shared import (
+    METRIC,
     decimals_option,
     format_option,
-    refuse_given,
+    metrics_or,
     seed_option,
     threads_option,
 )
-from pitchpipe.cli.options.tuning import list_options
 from pitchpipe.cli.printing import print_json, show
 from pitchpipe.showing.formats import note
 from pitchpipe.text.files import write_lines
@@ -23,8 +25,48 @@ from pitchpipe.threads import current_threads
 from pitchpipe.threads import threads as thread_count
 
 if TYPE_CHECKING:
-    from pitchpipe.choosing.lattices import LatticeOracles
-    from pitchpipe.choosing.oracle import Oracles
+    from pitchpipe.choosing.lattices import Format, LatticeOracles
+    from pitchpipe.choosing.list_oracles import Oracles
+    from pitchpipe.metrics.base import Metric
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+@dataclass(frozen=True)
+class LatticeOptions:
+    """Lattices instead of lists."""
+
+    lattice: str | None
+    lattice_format: Format | None
+    symbols: str | None
+    paths: int
+
+
+lattice_options: Callable[[F], F] = collected(
+    LatticeOptions,
+    "lattices",
+    click.option(
+        "--lattice",
+        callback=once,
+        multiple=True,
+        metavar="FILE",
+        help="Choose the best paths of lattices: PLF or OpenFst's text.",
+    ),
+    click.option(
+        "--lattice-format",
+        type=click.Choice(["plf", "openfst", "openfst-acceptor", "openfst-transducer"]),
+        help="Format of the lattices; by default their first line tells.",
+    ),
+    click.option("--symbols", metavar="FILE", help="The symbol table of OpenFst's text."),
+    click.option(
+        "--paths",
+        type=click.IntRange(min=1),
+        default=100,
+        show_default=True,
+        metavar="N",
+        help="Best paths of a lattice that make the n-best list it is compared with.",
+    ),
+)
 
 
 @click.command("oracle", context_settings={"help_option_names": ["-h", "--help"]})
@@ -32,6 +74,7 @@ if TYPE_CHECKING:
 @click.option(
     "-m",
     "--metric",
+    type=METRIC,
     callback=once,
     multiple=True,
     metavar="METRIC",
@@ -46,34 +89,23 @@ if TYPE_CHECKING:
     help="Further searches for the best of the corpus.",
 )
 @seed_option
-@click.option(
-    "--lattice",
-    callback=once,
-    multiple=True,
-    metavar="FILE",
-    help="Choose the best paths of lattices: PLF or OpenFst's text.",
-)
-@click.option(
-    "--lattice-format",
-    type=click.Choice(["plf", "openfst", "openfst-acceptor", "openfst-transducer"]),
-    help="Format of the lattices; by default their first line tells.",
-)
-@click.option("--symbols", metavar="FILE", help="The symbol table of OpenFst's text.")
-@click.option(
-    "--paths",
-    type=click.IntRange(min=1),
-    default=100,
-    show_default=True,
-    metavar="N",
-    help="Best paths of a lattice that make the n-best list it is compared with.",
-)
+@lattice_options
 @click.option("--segments", is_flag=True, help="Show every segment.")
 @click.option("-o", "--output", metavar="FILE", help="Write the chosen texts.")
 @format_option
 @decimals_option(2)
 @threads_option
 def command(
-    segments: bool, output: str | None, style: str, decimals: int, threads: int | None, **options: Any
+    lists: ListOptions,
+    metric: Metric | None,
+    restarts: int,
+    seed: int,
+    lattices: LatticeOptions,
+    segments: bool,
+    output: str | None,
+    style: str,
+    decimals: int,
+    threads: int | None,
 ) -> None:
     """Find the best that candidates, or the paths of a lattice, could have scored.
 
@@ -85,14 +117,14 @@ def command(
     pitchpipe oracle --lattice test.plf -r test.ref -m wrr --format json
     """
     current_threads()  # a bad PITCHPIPE_THREADS is said before anything is read
-    if not options["references"]:
+    if not lists.references:
         raise click.UsageError("there is no reference: give one with -r FILE")
-    _refuse_idle(bool(options["lattice"]), bool(options["nbests"]))
+    _refuse_idle(bool(lattices.lattice), bool(lists.nbests))
     with thread_count(current_threads() if threads is None else threads):
-        if options["lattice"]:
-            found: LatticeOracles | Oracles = _in_lattices(options)
-        elif options["nbests"]:
-            found = _in_list(options)
+        if lattices.lattice:
+            found: LatticeOracles | Oracles = _in_lattices(lattices, lists, metric)
+        elif lists.nbests:
+            found = _in_list(lists, metric, restarts, seed)
         else:
             raise click.UsageError("there is nothing to choose from: give --nbest FILE or --lattice FILE")
     if output is not None:
@@ -118,29 +150,28 @@ def _refuse_idle(lattice: bool, nbest: bool) -> None:
         refuse_given(("nbest_format", "names", "missing_features"), "needs --nbest FILE")
 
 
-def _in_list(options: dict[str, Any]) -> Oracles:
-    from pitchpipe.choosing.oracle import oracle
+def _in_list(lists: ListOptions, metric: Metric | None, restarts: int, seed: int) -> Oracles:
+    from pitchpipe.choosing import oracle
 
-    (asked,) = tuning.metrics_from([options["metric"] or "bleu"], bool(options["align_refs"]))
-    paths = options["references"], options["source"], options["align_refs"]
-    dev = tuning.dev_set_from(*paths, options, [asked])
-    nbest = tuning.list_from(options["nbests"], dev, options, None)
-    return oracle(nbest, dev.batch(nbest), asked, restarts=options["restarts"], seed=options["seed"])
+    (asked,) = lists.fitting(metrics_or(() if metric is None else (metric,), "bleu"))
+    dev = lists.dev_set([asked])
+    nbest = lists.reading.lists(lists.nbests, dev.segments)
+    return oracle(nbest, dev.batch(nbest), asked, restarts=restarts, seed=seed)
 
 
-def _in_lattices(options: dict[str, Any]) -> LatticeOracles:
-    from pitchpipe.choosing.lattices import lattice_oracles, read_lattices
+def _in_lattices(lattices: LatticeOptions, lists: ListOptions, metric: Metric | None) -> LatticeOracles:
+    from pitchpipe.choosing import oracle
+    from pitchpipe.choosing.lattices import read_lattices
 
-    paths = options["references"], options["source"], options["align_refs"]
-    dev = tuning.dev_set_from(*paths, options, ())
-    nbest = tuning.list_from(options["nbests"], dev, options, None) if options["nbests"] else None
-    lattices = read_lattices(options["lattice"], options["lattice_format"], options["symbols"])
-    metric = options["metric"] or "4-grr"
-    return lattice_oracles(lattices, dev.references, metric, n=options["paths"], nbest=nbest)
+    assert lattices.lattice is not None
+    dev = lists.dev_set(())
+    beside = lists.reading.lists(lists.nbests, dev.segments) if lists.nbests else None
+    read = read_lattices(lattices.lattice, lattices.lattice_format, lattices.symbols)
+    return oracle(read, dev.references, metric, paths=lattices.paths, beside=beside)
 
 
 def _texts(found: LatticeOracles | Oracles) -> list[str]:
-    from pitchpipe.choosing.oracle import Oracles
+    from pitchpipe.choosing.list_oracles import Oracles
 
     return found.texts if isinstance(found, Oracles) else [path.oracle.text for path in found.segments]
 

@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pitchpipe.cli.options import tuning_inputs as tuning
-from pitchpipe.cli.options.candidates import choice_options, nbest_from, weights_of, write_choice
-from pitchpipe.cli.options.shared import metric_option, threads_option
-from pitchpipe.cli.options.tuning import list_options
+from pitchpipe.cli.options.candidates import ListOptions, list_options, note_others
+from pitchpipe.cli.options.choice import ChoiceOptions, choice_options
+from pitchpipe.cli.options.shared import metric_option, metrics_or, threads_option
 from pitchpipe.showing.heads import heads
 from pitchpipe.threads import current_threads
 from pitchpipe.threads import threads as thread_count
 
 if TYPE_CHECKING:
     from pitchpipe.batch.scores import Score
-    from pitchpipe.choosing.rerank import Reranked
-    from pitchpipe.tuning.devset import DevSet
+    from pitchpipe.choosing import Reranked
+    from pitchpipe.metrics.base import Metric
+    from pitchpipe.tuning import DevSet
 
 
 @click.command("rerank", context_settings={"help_option_names": ["-h", "--help"]})
@@ -37,13 +37,12 @@ if TYPE_CHECKING:
 @choice_options
 @threads_option
 def command(
-    metrics: tuple[str, ...],
+    lists: ListOptions,
+    metrics: tuple[Metric, ...],
     weights: str,
     write_nbest: str | None,
-    output: str,
-    style: str,
+    choice: ChoiceOptions,
     threads: int | None,
-    **options: Any,
 ) -> None:
     """Choose the candidates that new weights like best.
 
@@ -53,26 +52,24 @@ def command(
     pitchpipe rerank --nbest test.nbest.gz --weights tuned.json > test.en
     pitchpipe rerank --nbest test.nbest.gz --weights moses.ini -r test.ref -m bleu -o test.en
     """
-    from pitchpipe.choosing.rerank import rerank
-    from pitchpipe.tuning import write_nbest as write
-    from pitchpipe.tuning.weight_files import read_weights
+    from pitchpipe.choosing import rerank
+    from pitchpipe.nbest import write_nbest as write
+    from pitchpipe.tuning import read_weights
 
     current_threads()  # a bad PITCHPIPE_THREADS is said before anything is read
-    if not options["nbests"]:
+    if not lists.nbests:
         raise click.UsageError("there is nothing to rerank: give --nbest FILE")
     if write_nbest is not None:
-        _require_apart(write_nbest, output, (*options["nbests"], weights, *options["references"]))
-    if metrics and not options["references"]:
+        _require_apart(write_nbest, choice.output, (*lists.nbests, weights, *lists.references))
+    if metrics and not lists.references:
         raise click.UsageError("there is no reference to score against: give one with -r FILE")
-    asked = tuning.metrics_from(metrics or ("bleu",), bool(options["align_refs"]))
-    dev = None
-    if options["references"]:
-        paths = options["references"], options["source"], options["align_refs"]
-        dev = tuning.dev_set_from(*paths, options, asked)
+    asked = lists.fitting(metrics_or(metrics, "bleu"))
+    dev = lists.dev_set(asked) if lists.references else None
     start = read_weights(weights)
-    nbest = start.named(nbest_from(options["nbests"], options, None if dev is None else dev.segments))
+    nbest = lists.reading.lists(lists.nbests, None if dev is None else dev.segments)
     with thread_count(current_threads() if threads is None else threads):
-        reranked = rerank(nbest, weights_of(start, nbest))
+        reranked = rerank(nbest, start)
+        note_others(start, reranked.nbest)
         scores = [] if dev is None else _scores(reranked, dev, asked)
     if write_nbest is not None:
         write(reranked.sorted(), write_nbest)
@@ -81,7 +78,7 @@ def command(
         entries = [{"before": before.score, "after": after.to_dict()} for before, after in scores]
         return {"scores": entries, **reranked.to_dict()}
 
-    write_choice(output, style, reranked.texts, _rows(reranked), content)
+    choice.write(reranked.texts, _rows(reranked), content)
     names = heads([after.metric for _, after in scores], metrics)
     for before, after in scores:
         click.echo(f"{names[after.metric]}: {before.score:.2f} -> {after.score:.2f}", err=True)
@@ -96,7 +93,7 @@ def _require_apart(written: str, output: str, inputs: Iterable[str]) -> None:
         raise click.UsageError(f"--write-nbest {written} would replace what is read: name another file")
 
 
-def _scores(reranked: Reranked, dev: DevSet, asked: list[Any]) -> list[tuple[Score, Score]]:
+def _scores(reranked: Reranked, dev: DevSet, asked: Iterable[Metric]) -> list[tuple[Score, Score]]:
     batch = dev.batch(reranked.nbest)
     return [reranked.scores(batch, metric) for metric in asked]
 

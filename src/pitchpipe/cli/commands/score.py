@@ -4,35 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Literal
 
 import click
 
-from pitchpipe.cli.options.alignment import (
-    alignment_options,
-    as_tokenised,
-    note_shared_training,
-    provider_from,
-)
-from pitchpipe.cli.options.annotation import annotation_options, with_annotator
+from pitchpipe.cli.options.alignment import AlignmentOptions, alignment_options, note_shared_training
+from pitchpipe.cli.options.annotation import AnnotationOptions, annotation_options
+from pitchpipe.cli.options.groups import given
 from pitchpipe.cli.options.shared import (
     decimals_option,
     format_option,
-    given,
     metric_option,
+    metrics_or,
     samples_option,
     seed_option,
-    test_set_options,
     threads_option,
 )
-from pitchpipe.cli.options.texts import named_test_set_from
+from pitchpipe.cli.options.texts import TextOptions, text_options
 from pitchpipe.cli.printing import print_json, print_lines, show
 from pitchpipe.cli.progress import bar
 from pitchpipe.errors import ParameterError
 from pitchpipe.measuring.grids import score_grids
 from pitchpipe.measuring.scoring import score
 from pitchpipe.measuring.tables import ScoreTable
-from pitchpipe.metrics.lookup import get
 from pitchpipe.showing.formats import note
 from pitchpipe.showing.heads import heads
 from pitchpipe.text.testset import TestSet
@@ -49,7 +43,7 @@ TOKENIZERS = {"zh": "zh", "ja": "ja-mecab", "ko": "ko-mecab", "th": "flores200",
 
 @click.command("score", context_settings={"help_option_names": ["-h", "--help"]})
 @click.argument("hypotheses", nargs=-1, metavar="HYP...")
-@test_set_options
+@text_options
 @metric_option
 @alignment_options
 @annotation_options
@@ -79,9 +73,12 @@ TOKENIZERS = {"zh": "zh", "ja": "ja-mecab", "ko": "ko-mecab", "th": "flores200",
 @threads_option
 def command(
     hypotheses: tuple[str, ...],
-    metrics: tuple[str, ...],
+    texts: TextOptions,
+    metrics: tuple[Metric, ...],
+    alignment: AlignmentOptions,
+    annotation: AnnotationOptions,
     segments: bool,
-    by: Any,
+    by: Literal["domain", "document"] | None,
     confidence: float | None,
     samples: int,
     seed: int,
@@ -90,7 +87,6 @@ def command(
     short: bool,
     explained: tuple[int, ...],
     threads: int | None,
-    **options: Any,
 ) -> None:
     """Score system outputs against references.
 
@@ -111,23 +107,21 @@ def command(
         raise click.UsageError(
             "TSV shows one table: leave out --confidence, or --segments and --by, or choose --format json"
         )
-    test_set = named_test_set_from(hypotheses, options)
-    names = as_tokenised(metrics or ("bleu", "chrf", "ter"), options)
-    test_set = with_annotator(test_set, names, options)
-    explaining = _explaining(names) if explained else []
-    aligned = any(metric.wants("alignment") for metric in map(get, names))
-    with bar(len(names)) as shown:
-        provider = provider_from(test_set, options, shown) if aligned else None
+    test_set = texts.read_named(hypotheses)
+    asked = alignment.fitting(metrics_or(metrics, "bleu", "chrf", "ter"))
+    test_set = annotation.annotated(test_set, asked, no_cache=alignment.no_cache)
+    explaining = _explaining(asked) if explained else []
+    with bar(len(asked)) as shown:
+        test_set = alignment.aligned(test_set, asked, shown)
         table = score(
             test_set,
-            names,
+            asked,
             segments=segments,
             by=by,
             confidence=confidence,
             samples=samples,
             seed=seed,
-            missing=options["missing"],
-            aligner=provider,
+            missing=texts.missing,
             threads=threads,
             progress=None if shown is None else shown.step,
         )
@@ -135,16 +129,16 @@ def command(
     if style == "json":
         print_json(table.to_dict())
     else:
-        _show(table, names, style, decimals, short)
+        _show(table, asked, style, decimals, short)
     for drawing in drawings:
         from pitchpipe.measuring.drawings import explained_lines
 
         print_lines(explained_lines(drawing))
-    _hint(test_set, table)
-    note_shared_training(provider, test_set)
+    _hint(test_set, asked)
+    note_shared_training(test_set)
 
 
-def _show(table: ScoreTable, asked: Iterable[str], style: str, decimals: int, short: bool) -> None:
+def _show(table: ScoreTable, asked: Iterable[Metric], style: str, decimals: int, short: bool) -> None:
     # Machines get the metrics as they are, people something to read.
     grids = list(score_grids(table, table.specs if style == "tsv" else heads(table.specs, asked).values()))
     notes: list[str] = []
@@ -176,11 +170,11 @@ def _show(table: ScoreTable, asked: Iterable[str], style: str, decimals: int, sh
     _show_notes(notes, table.skipped, style)
 
 
-def _explaining(names: tuple[str, ...]) -> list[Metric]:
+def _explaining(asked: Iterable[Metric]) -> list[Metric]:
     """The metrics that have something to draw."""
     from pitchpipe.measuring.explaining import explains
 
-    metrics = [metric for metric in map(get, names) if explains(metric)]
+    metrics = [metric for metric in asked if explains(metric)]
     if not metrics:
         raise ParameterError("none of the metrics has a word alignment to show: try -m 4-grr or -m hlepor")
     for metric in metrics:
@@ -203,12 +197,12 @@ def _show_notes(notes: list[str], skipped: int, style: str) -> None:
         click.echo(note(line, style))
 
 
-def _hint(test_set: TestSet, table: ScoreTable) -> None:
+def _hint(test_set: TestSet, asked: Iterable[Metric]) -> None:
     wanted = TOKENIZERS.get(test_set.target_language or "")
-    unfit = [spec for spec in table.specs if "|tok:13a|" in table[table.systems[0], spec].signature]
+    unfit = [metric for metric in asked if getattr(metric, "tokenize", None) == "13a"]
     if wanted and unfit:
         click.echo(
             f"note: tokenize=13a does not split {test_set.target_language} into words; "
-            f"consider {unfit[0].partition(':')[0]}:tokenize={wanted}",
+            f"consider {unfit[0].spec.partition(':')[0]}:tokenize={wanted}",
             err=True,
         )

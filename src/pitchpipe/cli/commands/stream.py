@@ -5,20 +5,20 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from pitchpipe.cli.options.annotation import candidate_analysis_options, candidate_annotators, languages_of
-from pitchpipe.cli.options.candidates import once
-from pitchpipe.cli.options.shared import no_cache_option, threads_option
+from pitchpipe.cli.options.candidates import language_pair_option
+from pitchpipe.cli.options.groups import once
+from pitchpipe.cli.options.shared import METRIC, no_cache_option, threads_option
 from pitchpipe.errors import DataError, MissingError
-from pitchpipe.metrics.lookup import get
 from pitchpipe.text.files import read_lines
 from pitchpipe.threads import current_threads, set_threads
 
 if TYPE_CHECKING:
-    from pitchpipe.aligning.providers import Provider
+    from pitchpipe.metrics.base import Metric
 
 #: As much as a pipe holds.
 _BLOCK = 1 << 16
@@ -29,10 +29,11 @@ _BLOCK = 1 << 16
     "-r", "--reference", "references", multiple=True, metavar="FILE", help="A reference; repeat for more."
 )
 @click.option("-s", "--source", metavar="FILE", help="The source text, for metrics of word order.")
-@click.option("-l", "--language-pair", metavar="PAIR", help="Languages, e.g. de-en.")
+@language_pair_option
 @click.option(
     "-m",
     "--metric",
+    type=METRIC,
     callback=once,
     multiple=True,
     default=("bleu",),
@@ -51,12 +52,14 @@ _BLOCK = 1 << 16
 def command(
     references: tuple[str, ...],
     source: str | None,
-    metric: str,
+    language_pair: str | None,
+    metric: Metric,
     statistics: bool,
     columns: bool,
     align_with: str | None,
+    analyser: str | None,
+    no_cache: bool,
     threads: int | None,
-    **options: Any,
 ) -> None:
     """Score candidates from standard input as they come, one answer for each line.
 
@@ -68,27 +71,25 @@ def command(
     pitchpipe stream -r reference.en -m bleu --statistics < candidates
     pitchpipe stream -r reference.en -m tesla-m -l de-en < candidates
     """
-    from pitchpipe.tuning.streaming import Scorer
+    from pitchpipe.aligning import Aligner
+    from pitchpipe.batch.resources import Resources
+    from pitchpipe.tuning import stream
 
     current_threads()  # a bad PITCHPIPE_THREADS is said before anything is read
     if threads is not None:
         set_threads(threads)
-    asked = get(metric)
     streams = [read_lines(path) for path in references]
     sources = None if source is None else read_lines(source)
-    if asked.wants("alignment") and sources is None:
-        raise MissingError(f"{asked.name} judges word order from the source text: give it with -s FILE")
-    source_language, target_language = languages_of(options["language_pair"])
-    scorer = Scorer(
-        asked,
-        streams,
-        sources=sources,
-        source_language=source_language,
-        target_language=target_language,
-        aligner=None if align_with is None else _model(align_with),
-        annotator=candidate_annotators([asked], target_language, options),
-        statistics=statistics,
+    if metric.wants("alignment") and sources is None:
+        raise MissingError(f"{metric.name} judges word order from the source text: give it with -s FILE")
+    source_language, target_language = languages_of(language_pair)
+    resources = Resources(
+        source_language,
+        target_language,
+        None if align_with is None else Aligner.load(align_with),
+        candidate_annotators([metric], target_language, analyser),
     )
+    scorer = stream(metric, streams, sources=sources, resources=resources, statistics=statistics)
     if columns:
         click.echo(" ".join(scorer.metric.columns))
         return
@@ -101,13 +102,6 @@ def command(
             # What was answered before a line that is refused is not lost.
             sys.stdout.flush()
         first += len(lines)
-
-
-def _model(path: str) -> Provider:
-    from pitchpipe.aligning.model import Aligner
-    from pitchpipe.aligning.providers import ModelAligner
-
-    return ModelAligner(Aligner.load(path))
 
 
 def _arriving() -> Iterator[list[bytes]]:

@@ -2,21 +2,38 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from pitchpipe.cli.commands.tune_runs import tune_and_test, tune_in_turns, tune_once
-from pitchpipe.cli.options import tuning_inputs as tuning
+from pitchpipe.cli.options.annotation import ANNOTATED
+from pitchpipe.cli.options.candidates import ListOptions, list_options
+from pitchpipe.cli.options.groups import refuse_given
 from pitchpipe.cli.options.shared import (
     decimals_option,
     format_option,
     metric_option,
-    refuse_given,
+    metrics_or,
     threads_option,
 )
-from pitchpipe.cli.options.tuning import list_options, loop_options, matrix_options, search_options
+from pitchpipe.cli.options.tuning import (
+    LoopOptions,
+    MatrixOptions,
+    SearchOptions,
+    loop_options,
+    matrix_options,
+    search_options,
+)
+from pitchpipe.cli.printing import print_json, show
+from pitchpipe.cli.progress import bar
+from pitchpipe.showing.formats import note
 from pitchpipe.threads import current_threads
+
+if TYPE_CHECKING:
+    from pitchpipe.metrics.base import Metric
+    from pitchpipe.showing.grids import Grid
+    from pitchpipe.tuning import DevSet, Loop, Search, Tuned, WeightFile
 
 
 @click.command("tune", context_settings={"help_option_names": ["-h", "--help"]})
@@ -29,7 +46,17 @@ from pitchpipe.threads import current_threads
 @format_option
 @decimals_option(4)
 @threads_option
-def command(metrics: tuple[str, ...], style: str, decimals: int, output: str | None, **options: Any) -> None:
+def command(
+    lists: ListOptions,
+    metrics: tuple[Metric, ...],
+    searched: SearchOptions,
+    loop: LoopOptions,
+    tested: MatrixOptions,
+    style: str,
+    decimals: int,
+    output: str | None,
+    threads: int | None,
+) -> None:
     """Tune the weights of a decoder or a reranker to any metric.
 
     \b
@@ -40,50 +67,223 @@ def command(metrics: tuple[str, ...], style: str, decimals: int, output: str | N
         --test-nbest test.nbest.gz --test-reference test.en --weights moses.ini
     """
     current_threads()  # a bad PITCHPIPE_THREADS is said before anything is read
-    _require_consistent(metrics, output, options)
-    asked = tuning.metrics_from(metrics or ("bleu",), bool(options["align_refs"]))
-    paths = options["references"], options["source"], options["align_refs"]
-    dev = tuning.dev_set_from(*paths, options, asked)
-    start = tuning.start_from(options["weights"])
-    if options["as_matrix"]:
-        tune_and_test(asked, dev, start, style, decimals, options)
-    elif options["decoder"]:
-        tune_in_turns(asked[0], dev, start, style, decimals, output, options)
+    _require_consistent(lists, metrics, searched, loop, tested, output)
+    asked = lists.fitting(metrics_or(metrics, "bleu"))
+    dev = lists.dev_set(asked)
+    start = _start(searched.weights)
+    search = searched.search(threads)
+    if tested.as_matrix:
+        _tune_and_test(asked, dev, lists, start, search, tested, style, decimals)
+    elif loop.decoder:
+        _tune_in_turns(asked[0], dev, lists, start, search, loop, style, decimals, output)
     else:
-        tune_once(asked[0], dev, start, style, decimals, output, options)
+        _tune_once(asked[0], dev, lists, start, search, style, decimals, output)
 
 
-def _require_consistent(metrics: tuple[str, ...], output: str | None, options: dict[str, Any]) -> None:
-    if options["decoder"] and (options["nbests"] or options["as_matrix"]):
+def _start(path: str | None) -> WeightFile | None:
+    """The weights to begin with, if there are any."""
+    from pitchpipe.tuning import read_weights
+
+    return None if path is None else read_weights(path)
+
+
+def _tune_once(
+    metric: Metric,
+    dev: DevSet,
+    lists: ListOptions,
+    start: WeightFile | None,
+    search: Search,
+    style: str,
+    decimals: int,
+    output: str | None,
+) -> None:
+    """Tunes to one metric on given lists."""
+    from pitchpipe.tuning import tune
+    from pitchpipe.tuning.grids import remarks, restart_grid, score_row, sentences, weight_grid
+
+    with bar(1) as shown:
+        tuned = tune(
+            lists.nbests,
+            dev,
+            metric,
+            weights=start,
+            search=search,
+            reading=lists.reading,
+            progress=None if shown is None else shown.step,
+        )
+    _note_start(start, tuple(tuned.weights))
+    _write(output, tuned, start)
+    for remark in remarks(tuned, metric, search.optimiser, start):
+        click.echo(f"note: {remark}", err=True)
+    if style == "json":
+        print_json(tuned.to_dict())
+        return
+    table = weight_grid(tuned, dict(tuned.begun))
+    if style == "tsv":
+        table = score_row(table, tuned.metric, tuned.start, tuned.score)
+    grids = [table, *([restart_grid(tuned)] if tuned.restarts else [])]
+    _show(grids, sentences(tuned, decimals), style, decimals)
+
+
+def _tune_in_turns(
+    metric: Metric,
+    dev: DevSet,
+    lists: ListOptions,
+    start: WeightFile | None,
+    search: Search,
+    turns: LoopOptions,
+    style: str,
+    decimals: int,
+    output: str | None,
+) -> None:
+    """Lets a decoder and tuning take turns."""
+    from pitchpipe.tuning import tune
+    from pitchpipe.tuning.grids import loop_grid, loop_sentences, score_row
+
+    assert start is not None
+    assert turns.decoder is not None
+    assert turns.work is not None
+    loop = tune(
+        None,
+        dev,
+        metric,
+        weights=start,
+        decoder=turns.decoder,
+        work=turns.work,
+        weights_format=turns.weights_format,
+        iterations=turns.iterations,
+        settings={"references": lists.references, **_analysis(metric, lists)},
+        search=search,
+        reading=lists.reading,
+        progress=lambda told: click.echo(told, err=True),
+    )
+    _note_start(start, loop.features)
+    click.echo(loop.finished, err=True)
+    _write(output, loop, start)
+    if style == "json":
+        print_json(loop.to_dict())
+        return
+    table = loop_grid(loop, dict(loop.begun))
+    if style == "tsv":
+        table = score_row(table, loop.metric, loop.iterations[0].decoded, loop.score)
+    _show([table], loop_sentences(loop, decimals), style, decimals)
+
+
+def _tune_and_test(
+    asked: tuple[Metric, ...],
+    dev: DevSet,
+    lists: ListOptions,
+    start: WeightFile | None,
+    search: Search,
+    tested: MatrixOptions,
+    style: str,
+    decimals: int,
+) -> None:
+    """Tunes to every metric, and tests with every metric."""
+    from pitchpipe.tuning.grids import matrix_grid, matrix_sentences
+    from pitchpipe.tuning.matrix import matrix
+    from pitchpipe.tuning.tuner import start_weights
+
+    assert tested.test_nbest is not None
+    test = lists.held_against(
+        tested.test_references, tested.test_source, tested.test_links, asked, dev.resources.annotator
+    )
+    dev_list = lists.reading.lists(lists.nbests, dev.segments, start)
+    test_list = lists.reading.lists(tested.test_nbest, test.segments, start)
+    _note_start(start, dev_list.names)
+    with bar(len(asked)) as shown:
+        found = matrix(
+            (dev_list, dev),
+            (test_list, test),
+            asked,
+            start_weights(start, dev_list),
+            search.optimise(start, seed=search.seed),
+            samples=tested.samples,
+            progress=None if shown is None else shown.step,
+        )
+    if style == "json":
+        print_json({**found.to_dict(), **search.provenance})
+        return
+    grid = matrix_grid(found, decimals, plain=style == "tsv")
+    _show([grid], matrix_sentences(found), style, decimals)
+
+
+def _note_start(start: WeightFile | None, names: tuple[str, ...]) -> None:
+    """Says what weights begin with, and which are of no feature."""
+    if start is None:
+        click.echo("note: without --weights every weight begins at 1", err=True)
+    elif others := start.others(names):
+        click.echo(f"note: not in the n-best list, and kept as it is: {', '.join(others)}", err=True)
+
+
+def _analysis(metric: Metric, lists: ListOptions) -> dict[str, Any]:
+    """What decides how words are analysed, where a metric looks at that."""
+    if not any(map(metric.wants, ANNOTATED)):
+        return {}
+    return {"languages": lists.language_pair, "analyser": lists.analyser}
+
+
+def _write(output: str | None, found: Tuned | Loop, start: WeightFile | None) -> None:
+    from pitchpipe.tuning import write_weights
+
+    if output is not None:
+        provenance: Mapping[str, Any] = {
+            key: value for key, value in found.to_dict().items() if key != "weights"
+        }
+        write_weights(output, found.weights, like=start, provenance=provenance)
+
+
+def _show(grids: list[Grid], lines: Iterable[str], style: str, decimals: int) -> None:
+    """Tables with what is to be said below; as TSV the first table alone."""
+    for k, grid in enumerate(grids[:1] if style == "tsv" else grids):
+        if k:
+            click.echo()
+        show(grid, style, decimals)
+    if style == "tsv":
+        return
+    click.echo()
+    for line in lines:
+        click.echo(note(line, style))
+
+
+def _require_consistent(
+    lists: ListOptions,
+    metrics: tuple[Metric, ...],
+    searched: SearchOptions,
+    loop: LoopOptions,
+    tested: MatrixOptions,
+    output: str | None,
+) -> None:
+    if loop.decoder and (lists.nbests or tested.as_matrix):
         raise click.UsageError("--decoder makes its own lists: leave out --nbest and --matrix")
-    if options["decoder"] and not (options["work"] and options["weights"]):
+    if loop.decoder and not (loop.work and searched.weights):
         raise click.UsageError(
             "--decoder needs a folder (--work DIR) and weights to begin with (--weights FILE)"
         )
-    if not options["decoder"] and not options["nbests"]:
+    if not loop.decoder and not lists.nbests:
         raise click.UsageError("there is nothing to tune: give --nbest FILE, or --decoder COMMAND")
-    _require_useful(options)
-    if not options["as_matrix"] and len(metrics) > 1:
+    _require_useful(searched, loop, tested)
+    if not tested.as_matrix and len(metrics) > 1:
         raise click.UsageError(
             "weights are tuned to one metric: mix several (0.5*bleu+0.5*chrf), or use --matrix"
         )
-    if options["as_matrix"] and not options["test_nbest"]:
+    if tested.as_matrix and not tested.test_nbest:
         raise click.UsageError("--matrix tests on another list: give --test-nbest and --test-reference")
-    if options["as_matrix"] and output:
+    if tested.as_matrix and output:
         raise click.UsageError("--matrix finds several weights: -o writes those of one metric")
 
 
-def _require_useful(options: dict[str, Any]) -> None:
+def _require_useful(searched: SearchOptions, loop: LoopOptions, tested: MatrixOptions) -> None:
     """Refuses options that would do nothing here."""
     for condition, kind, names in (
-        (options["decoder"], "--decoder", ("work", "weights_format", "iterations")),
+        (loop.decoder, "--decoder", ("work", "weights_format", "iterations")),
         (
-            options["as_matrix"],
+            tested.as_matrix,
             "--matrix",
             ("test_nbest", "test_references", "test_source", "test_links", "samples"),
         ),
         (
-            options["optimiser"] == "mert",
+            searched.optimiser == "mert",
             "--optimiser mert",
             ("restarts", "random_directions", "patience"),
         ),

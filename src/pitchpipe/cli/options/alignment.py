@@ -1,32 +1,86 @@
-"""Options that say where word alignments come from, and the provider they describe."""
+"""Options that say where word alignments come from, and the aligner they describe."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from pitchpipe.cli.options.shared import every, no_cache_option
+from pitchpipe.cli.options.groups import collected
+from pitchpipe.cli.options.shared import no_cache_option
 from pitchpipe.errors import ParameterError
-from pitchpipe.metrics.lookup import get
 from pitchpipe.text.files import display_name, read_lines
 
 if TYPE_CHECKING:
-    from pitchpipe.aligning.providers import Provider
+    from pitchpipe.aligning.requests import Aligning
     from pitchpipe.cli.progress import Bar
+    from pitchpipe.metrics.base import Metric
     from pitchpipe.text.testset import TestSet
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-alignment_options: Callable[[F], F] = every(
-    click.option(
-        "--align-with",
-        "align_with",
-        metavar="MODEL",
-        help="Align words with this model (see pitchpipe align --save).",
-    ),
+align_with_option: Callable[[F], F] = click.option(
+    "--align-with", metavar="MODEL", help="Align words with this model (see pitchpipe align --save)."
+)
+
+
+@dataclass(frozen=True)
+class AlignmentOptions:
+    """A model, a model to be trained, or links that are brought along."""
+
+    align_with: str | None
+    align_without_systems: bool
+    bitext: tuple[str, str] | None
+    align_refs: tuple[str, ...]
+    align_hyps: tuple[str, ...]
+    no_cache: bool
+
+    @property
+    def brings_links(self) -> bool:
+        """Whether the user brings links, so that text is taken as tokenised."""
+        return bool(self.align_refs or self.align_hyps)
+
+    def fitting(self, metrics: Iterable[Metric]) -> tuple[Metric, ...]:
+        """The metrics; where links are brought along, those of word order take the text as tokenised."""
+        return fitting_links(metrics, self.brings_links)
+
+    def aligned(self, test_set: TestSet, metrics: Iterable[Metric], shown: Bar | None) -> TestSet:
+        """The test set with the aligner that the options describe, where a metric wants one."""
+        if not any(metric.wants("alignment") for metric in metrics):
+            return test_set
+        return test_set.with_aligner(self.aligner(test_set, shown))
+
+    def aligner(self, test_set: TestSet, shown: Bar | None) -> Aligning:
+        """The aligner that the options describe; by default a model trained on the test set."""
+        from pitchpipe.aligning import Aligner, GivenLinks, TestSetAligner
+
+        if self.brings_links and (self.align_with or self.align_without_systems or self.bitext):
+            raise click.UsageError(
+                "links are brought along with --align-ref and --align-hyp, or made; not both"
+            )
+        if self.brings_links:
+            return GivenLinks(
+                _reference_links(test_set, self.align_refs), _system_links(test_set, self.align_hyps)
+            )
+        if self.align_with:
+            if self.align_without_systems or self.bitext:
+                raise click.UsageError("--align-with brings a trained model: nothing is trained")
+            return Aligner.load(self.align_with)
+        return TestSetAligner(
+            bitext=_bitext(self.bitext),
+            with_systems=not self.align_without_systems,
+            cache=None if self.no_cache else cache_folder(),
+            progress=None if shown is None else shown.tell,
+        )
+
+
+alignment_options: Callable[[F], F] = collected(
+    AlignmentOptions,
+    "alignment",
+    align_with_option,
     click.option(
         "--align-without-systems",
         is_flag=True,
@@ -53,44 +107,18 @@ alignment_options: Callable[[F], F] = every(
 )
 
 
-def provider_from(test_set: TestSet, options: dict[str, Any], shown: Bar | None) -> Provider:
-    """The provider that the options describe; by default a model trained on the test set."""
-    from pitchpipe.aligning.model import Aligner
-    from pitchpipe.aligning.providers import GivenLinks, ModelAligner, TestSetAligner
-
-    given = bool(options["align_refs"] or options["align_hyps"])
-    if given and (options["align_with"] or options["align_without_systems"] or options["bitext"]):
-        raise click.UsageError("links are brought along with --align-ref and --align-hyp, or made; not both")
-    if given:
-        return GivenLinks(
-            _reference_links(test_set, options["align_refs"]), _system_links(test_set, options["align_hyps"])
-        )
-    if options["align_with"]:
-        if options["align_without_systems"] or options["bitext"]:
-            raise click.UsageError("--align-with brings a trained model: nothing is trained")
-        return ModelAligner(Aligner.load(options["align_with"]))
-    return TestSetAligner(
-        bitext=_bitext(options["bitext"]),
-        with_systems=not options["align_without_systems"],
-        cache=None if options["no_cache"] else cache_folder(),
-        progress=None if shown is None else shown.tell,
-    )
-
-
-def as_tokenised(names: Sequence[str], options: dict[str, Any]) -> tuple[str, ...]:
+def fitting_links(metrics: Iterable[Metric], links_given: bool) -> tuple[Metric, ...]:
     """The metrics; where links are brought along, those of word order take the text as tokenised."""
-    if not brings_links(options):
-        return tuple(names)
-    metrics = [get(name) for name in names]
-    return tuple(
-        metric.replace(tokenize="none", source_tokenize="none").spec if "alignment" in metric.needs else name
-        for name, metric in zip(names, metrics, strict=True)
-    )
+    return tuple(metric.for_given_links() if links_given else metric for metric in metrics)
 
 
-def note_shared_training(provider: Provider | None, test_set: TestSet) -> None:
+def note_shared_training(test_set: TestSet) -> None:
     """Says so where scores depend on which systems are scored together."""
-    if provider is None or not trains_on_systems(provider) or len(test_set.systems) < 2:
+    from pitchpipe.aligning import TestSetAligner
+
+    aligner = test_set.aligner
+    trained_on_systems = isinstance(aligner, TestSetAligner) and aligner.with_systems
+    if not trained_on_systems or len(test_set.systems) < 2:
         return
     click.echo(
         "note: words were aligned by a model trained on these systems together, so scores depend on "
@@ -99,23 +127,11 @@ def note_shared_training(provider: Provider | None, test_set: TestSet) -> None:
     )
 
 
-def trains_on_systems(provider: Provider) -> bool:
-    """Whether scores depend on which systems are scored together."""
-    from pitchpipe.aligning.providers import TestSetAligner
-
-    return isinstance(provider, TestSetAligner) and provider.with_systems
-
-
 def cache_folder() -> Path:
     """Where trained aligners are kept."""
     from platformdirs import user_cache_path
 
     return user_cache_path("pitchpipe") / "align"
-
-
-def brings_links(options: dict[str, Any]) -> bool:
-    """Whether the user brings links, so that text is taken as tokenised."""
-    return bool(options["align_refs"] or options["align_hyps"])
 
 
 def _bitext(paths: Sequence[str] | None) -> tuple[list[str], list[str]] | None:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from pitchpipe.cli.options.shared import every
-from pitchpipe.metrics.lookup import get
+from pitchpipe.cli.options.groups import collected, every
 
 if TYPE_CHECKING:
     from pitchpipe.agreement.tasks import Task
@@ -30,7 +29,72 @@ analyser_option: Callable[[F], F] = click.option(
     "the file of a tagger; default the first that is ready, see `pitchpipe lang status`.",
 )
 
-annotation_options: Callable[[F], F] = every(
+
+@dataclass(frozen=True)
+class AnnotationOptions:
+    """Files of annotations, or what makes them."""
+
+    annotations: tuple[str, ...]
+    annotation_refs: tuple[str, ...]
+    analyser: str | None
+
+    @property
+    def brings_files(self) -> bool:
+        """Whether the user brings annotations in files."""
+        return bool(self.annotations or self.annotation_refs)
+
+    def annotated(self, test_set: TestSet, metrics: Iterable[Metric], *, no_cache: bool) -> TestSet:
+        """The test set with the annotator that the options describe; as it is where they describe none.
+
+        A metric that wants annotations then finds what is installed for the language by itself.
+        """
+        if self.brings_files:
+            if self.analyser:
+                raise click.UsageError(
+                    "annotations are brought along with --annotation, or made by --analyser; not both"
+                )
+            return replace(test_set, annotator=self._from_files(test_set))
+        asked = _wanting(metrics)
+        if not asked or not (self.analyser or no_cache):
+            return test_set
+        from pitchpipe.lang.annotation.remembering import Annotators
+
+        annotators = Annotators(self.analyser, cached=not no_cache)
+        for metric in asked:
+            # What is missing is said before anything is counted.
+            annotators.of(_language(metric, test_set.target_language))
+        return replace(test_set, annotator=annotators)
+
+    def annotated_tasks(self, tasks: list[Task], metrics: Sequence[Metric], *, no_cache: bool) -> list[Task]:
+        """The same for judged test sets."""
+        if len(tasks) > 1 and self.brings_files:
+            raise click.UsageError("annotations are brought along for one test set, not for several")
+        return [
+            replace(task, test_set=self.annotated(task.test_set, metrics, no_cache=no_cache))
+            for task in tasks
+        ]
+
+    def _from_files(self, test_set: TestSet) -> Annotator:
+        from pitchpipe.lang import FileAnnotator
+
+        references = list(self.annotation_refs)
+        if len(self.annotations) == 1 and Path(self.annotations[0]).is_dir():
+            folder = Path(self.annotations[0])
+            systems = [str(folder / f"{name}.conllu") for name in test_set.systems]
+            references = references or [str(folder / f"{name}.conllu") for name in test_set.references]
+        else:
+            systems = _by_system(list(test_set.systems), self.annotations)
+        if len(references) != len(test_set.references):
+            raise click.UsageError(
+                f"there are {len(test_set.references)} references, but {len(references)} files of their "
+                "annotations (--annotation-ref)"
+            )
+        return FileAnnotator.read(systems, references)
+
+
+annotation_options: Callable[[F], F] = collected(
+    AnnotationOptions,
+    "annotation",
     click.option(
         "--annotation",
         "annotations",
@@ -75,50 +139,15 @@ def languages_of(pair: str | None) -> tuple[str | None, str | None]:
 
 
 def candidate_annotators(
-    metrics: Sequence[Metric], target_language: str | None, options: dict[str, Any]
+    metrics: Iterable[Metric], target_language: str | None, analyser: str | None
 ) -> Annotators:
     """What analyses candidates; where a metric wants it, a missing one is said before anything is decoded."""
     from pitchpipe.lang.annotation.remembering import Annotators
 
-    annotators = Annotators(options["analyser"])
+    annotators = Annotators(analyser)
     for metric in _wanting(metrics):
         annotators.of(_language(metric, target_language))
     return annotators
-
-
-def with_annotator(test_set: TestSet, metrics: Sequence[str], options: dict[str, Any]) -> TestSet:
-    """The test set with the annotator that the options describe; as it is where they describe none.
-
-    A metric that wants annotations then finds what is installed for the language by itself.
-    """
-    if _brings_annotations(options):
-        if options["analyser"]:
-            raise click.UsageError(
-                "annotations are brought along with --annotation, or made by --analyser; not both"
-            )
-        return replace(test_set, annotator=_from_files(test_set, options))
-    asked = _wanting(map(get, metrics))
-    if not asked or not (options["analyser"] or options["no_cache"]):
-        return test_set
-    from pitchpipe.lang.annotation.remembering import Annotators
-
-    annotators = Annotators(options["analyser"], cached=not options["no_cache"])
-    for metric in asked:
-        # What is missing is said before anything is counted.
-        annotators.of(_language(metric, test_set.target_language))
-    return replace(test_set, annotator=annotators)
-
-
-def with_annotators(tasks: list[Task], metrics: Sequence[str], options: dict[str, Any]) -> list[Task]:
-    """The same for judged test sets."""
-    if len(tasks) > 1 and _brings_annotations(options):
-        raise click.UsageError("annotations are brought along for one test set, not for several")
-    return [replace(task, test_set=with_annotator(task.test_set, metrics, options)) for task in tasks]
-
-
-def _brings_annotations(options: dict[str, Any]) -> bool:
-    """Whether the user brings annotations in files."""
-    return bool(options["annotations"] or options["annotation_refs"])
 
 
 def _wanting(metrics: Iterable[Metric]) -> list[Metric]:
@@ -135,24 +164,6 @@ def _language(metric: Metric, target: str | None) -> str:
             "words are analysed by language: say which with -l de-en, or with the metric's language=en"
         )
     return str(language)
-
-
-def _from_files(test_set: TestSet, options: dict[str, Any]) -> Annotator:
-    from pitchpipe.lang import FileAnnotator
-
-    given, references = options["annotations"], list(options["annotation_refs"])
-    if len(given) == 1 and Path(given[0]).is_dir():
-        folder = Path(given[0])
-        systems = [str(folder / f"{name}.conllu") for name in test_set.systems]
-        references = references or [str(folder / f"{name}.conllu") for name in test_set.references]
-    else:
-        systems = _by_system(list(test_set.systems), given)
-    if len(references) != len(test_set.references):
-        raise click.UsageError(
-            f"there are {len(test_set.references)} references, but {len(references)} files of their "
-            "annotations (--annotation-ref)"
-        )
-    return FileAnnotator.read(systems, references)
 
 
 def _by_system(names: list[str], given: Sequence[str]) -> list[str]:

@@ -1,87 +1,163 @@
-"""What the commands share that choose among candidates: their lists, and how a choice is written."""
+"""Options that name candidate lists and what they are held against."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, TypeVar
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 import click
 
-from pitchpipe.cli.options.shared import every
+from pitchpipe.cli.options.alignment import align_with_option, cache_folder, fitting_links
+from pitchpipe.cli.options.annotation import candidate_analysis_options, candidate_annotators, languages_of
+from pitchpipe.cli.options.groups import collected
+from pitchpipe.cli.options.shared import no_cache_option
 from pitchpipe.errors import DataError
-from pitchpipe.showing.json_output import json_text
-from pitchpipe.text.files import write_lines
+from pitchpipe.text.files import display_name, read_lines
 
 if TYPE_CHECKING:
-    from pitchpipe.nbest.lists import NBest
-    from pitchpipe.tuning.weight_files import WeightFile
+    from pitchpipe.aligning.requests import Aligning
+    from pitchpipe.lang.annotation.remembering import Annotating
+    from pitchpipe.metrics.base import Metric
+    from pitchpipe.nbest import NBest
+    from pitchpipe.nbest.reading import Format
+    from pitchpipe.tuning import DevSet, Reading, WeightFile
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-#: The chosen texts alone, a table with numbers, or everything.
-STYLES = ("text", "tsv", "json")
+nbest_format_option: Callable[[F], F] = click.option(
+    "--nbest-format",
+    type=click.Choice(["moses", "joshua", "zmert", "jsonl", "tsv"]),
+    help="Format of the lists; by default their first line tells.",
+)
+names_option: Callable[[F], F] = click.option(
+    "--names", metavar="FILE", help="Z-MERT's file of parameters, which names the features."
+)
+language_pair_option: Callable[[F], F] = click.option(
+    "-l", "--language-pair", metavar="PAIR", help="Languages, e.g. de-en."
+)
 
-choice_options: Callable[[F], F] = every(
-    click.option("-o", "--output", default="-", metavar="FILE", help="Where to write; default the screen."),
+
+@dataclass(frozen=True)
+class ListOptions:
+    """Candidate lists, and the references of their segments."""
+
+    nbests: tuple[str, ...]
+    references: tuple[str, ...]
+    source: str | None
+    language_pair: str | None
+    align_refs: tuple[str, ...]
+    align_with: str | None
+    analyser: str | None
+    no_cache: bool
+    nbest_format: Format | None
+    names: str | None
+    missing_features: Literal["error", "zero"]
+
+    def fitting(self, metrics: Sequence[Metric]) -> tuple[Metric, ...]:
+        """The metrics; where links are brought along, those of word order take the text as tokenised."""
+        return fitting_links(metrics, bool(self.align_refs))
+
+    @property
+    def reading(self) -> Reading:
+        """How lists are read."""
+        from pitchpipe.tuning import Reading
+
+        return Reading(self.nbest_format, self.names, self.missing_features)
+
+    def dev_set(self, metrics: Sequence[Metric]) -> DevSet:
+        """References with what the metrics need beside them."""
+        return self.held_against(self.references, self.source, self.align_refs, metrics)
+
+    def held_against(
+        self,
+        references: Sequence[str],
+        source: str | None,
+        links: Sequence[str],
+        metrics: Sequence[Metric],
+        annotator: Annotating | None = None,
+    ) -> DevSet:
+        """The same of other files; the annotator of another set serves both."""
+        from pitchpipe.batch.resources import Resources
+        from pitchpipe.tuning import DevSet
+
+        if not references:
+            raise click.UsageError("there is no reference: give one with -r FILE")
+        streams = [read_lines(path) for path in references]
+        _require_equal([*references], streams)
+        if links and len(links) != len(references):
+            raise click.UsageError(
+                f"there must be one file of links (--align-ref) for each -r: {len(references)}, "
+                f"not {len(links)}"
+            )
+        sources = None if source is None else read_lines(source)
+        if sources is not None:
+            _require_equal([references[0], str(source)], [streams[0], sources])
+        source_language, target_language = languages_of(self.language_pair)
+        aligned = any(metric.wants("alignment") for metric in metrics)
+        reference_links = [read_lines(path) for path in links] if links else None
+        resources = Resources(
+            source_language,
+            target_language,
+            self._aligner() if aligned and not links else None,
+            annotator or candidate_annotators(metrics, target_language, self.analyser),
+        )
+        return DevSet(streams, sources, reference_links, resources)
+
+    def _aligner(self) -> Aligning:
+        """A model that was trained before, or one trained on source and references; never on candidates."""
+        from pitchpipe.aligning import Aligner, TestSetAligner
+
+        if self.align_with:
+            return Aligner.load(self.align_with)
+        return TestSetAligner(with_systems=False, cache=None if self.no_cache else cache_folder())
+
+
+list_options: Callable[[F], F] = collected(
+    ListOptions,
+    "lists",
     click.option(
-        "--format",
-        "style",
-        type=click.Choice(STYLES),
-        default="text",
+        "--nbest",
+        "nbests",
+        multiple=True,
+        metavar="FILE",
+        help="An n-best list; several of the same segments are taken together.",
+    ),
+    click.option(
+        "-r", "--reference", "references", multiple=True, metavar="FILE", help="A reference; repeat for more."
+    ),
+    click.option("-s", "--source", metavar="FILE", help="The source text, for metrics of word order."),
+    language_pair_option,
+    click.option(
+        "--align-ref",
+        "align_refs",
+        multiple=True,
+        metavar="FILE",
+        help="Links of source and reference (0-0 1-2), one file per -r; the list has those of candidates.",
+    ),
+    align_with_option,
+    candidate_analysis_options,
+    no_cache_option,
+    nbest_format_option,
+    names_option,
+    click.option(
+        "--missing-features",
+        type=click.Choice(["error", "zero"]),
+        default="error",
         show_default=True,
-        help="The chosen texts, a table with their numbers, or everything.",
+        help="What a feature is that some candidates do not have.",
     ),
 )
 
 
-def once(_: click.Context, option: click.Parameter, values: tuple[str, ...]) -> str | None:
-    """A callback of options that are read as if they could be repeated, so that a second one is not lost."""
-    if len(values) > 1:
-        raise click.UsageError(f"{option.opts[-1]} is given {len(values)} times: give one")
-    return values[0] if values else None
-
-
-def write_choice(
-    output: str,
-    style: str,
-    texts: Sequence[str],
-    rows: Iterable[tuple[Any, ...]],
-    content: Callable[[], Mapping[str, Any]],
-) -> None:
-    """Writes a choice in one of :data:`STYLES`; the first of ``rows`` is their header."""
-    if style == "json":
-        write_lines(output, json_text(content()).split("\n"))
-    else:
-        write_lines(output, texts if style == "text" else _tsv(rows))
-
-
-def _tsv(rows: Iterable[tuple[Any, ...]]) -> Iterator[str]:
-    for row in rows:
-        # Adding zero makes -0.0 what it is.
-        cells = [repr(cell + 0.0) if isinstance(cell, float) else str(cell) for cell in row]
-        if any("\t" in cell or "\n" in cell for cell in cells):
-            raise DataError("a candidate with a tab or a line break does not fit a TSV: choose --format json")
-        yield "\t".join(cells)
-
-
-def nbest_from(paths: str | Sequence[str], options: Mapping[str, Any], segments: int | None = None) -> NBest:
-    """The lists of the same segments as one; of several, each candidate once."""
-    from pitchpipe.tuning import read_nbest
-
-    files = [paths] if isinstance(paths, str) else list(paths)
-    return read_nbest(
-        files,
-        format=options["nbest_format"],
-        names=options["names"],
-        segments=segments,
-        missing_features=options["missing_features"],
-        merge_duplicates=len(files) > 1,
-    )
-
-
-def weights_of(start: WeightFile, nbest: NBest) -> dict[str, float]:
-    """One weight for every feature of a list. Says which others the file has."""
-    weights = start.start(nbest.names)
+def note_others(start: WeightFile, nbest: NBest) -> None:
+    """Says which weights of a file are of no feature of the list."""
     if others := start.others(nbest.names):
         click.echo(f"note: not in the n-best list, and left out: {', '.join(others)}", err=True)
-    return weights
+
+
+def _require_equal(paths: Sequence[str], texts: Sequence[Sequence[str]]) -> None:
+    for path, text in zip(paths, texts, strict=True):
+        if len(text) != len(texts[0]):
+            first = display_name(paths[0])
+            raise DataError(f"{first} has {len(texts[0])} lines, {display_name(path)} has {len(text)}")

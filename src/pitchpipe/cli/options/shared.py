@@ -1,83 +1,51 @@
-"""Options that several commands share, defined once."""
+"""Options that most commands have."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import Any, TypeVar
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from pitchpipe.showing.formats import FORMATS
 
+if TYPE_CHECKING:
+    from pitchpipe.metrics.base import Metric
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-def every(*options: Callable[[F], F]) -> Callable[[F], F]:
-    """Several options as one decorator, in the order given."""
+class MetricType(click.ParamType):  # type: ignore[type-arg]  # generic since click 8.4 only
+    """A metric in the grammar; from here on it travels as an object."""
 
-    def decorate(function: F) -> F:
-        for option in reversed(options):
-            function = option(function)
-        return function
+    name = "metric"
 
-    return decorate
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Metric:
+        from pitchpipe.metrics.lookup import get
+
+        return get(value)
 
 
-#: The texts of a test set: plain files, or one file or directory that holds everything.
-test_set_options: Callable[[F], F] = every(
-    click.option(
-        "-r", "--reference", "references", multiple=True, metavar="FILE", help="A reference; repeat for more."
-    ),
-    click.option("-s", "--source", metavar="FILE", help="The source text."),
-    click.option(
-        "--documents", metavar="FILE", help="Documents: domain<TAB>document per line, or the document alone."
-    ),
-    click.option(
-        "-t",
-        "--test-set",
-        multiple=True,
-        metavar="PATH",
-        help="A whole test set instead: JSONL, TSV, WMT XML, a directory in the mt-metrics-eval layout, "
-        "or SGML files (repeat).",
-    ),
-    click.option(
-        "-l", "--language-pair", metavar="PAIR", help="Languages, e.g. de-en; chooses within a directory."
-    ),
-    click.option(
-        "--system", "systems", multiple=True, metavar="NAME", help="Only this system of --test-set; repeat."
-    ),
-    click.option(
-        "--reference-name",
-        "reference_names",
-        multiple=True,
-        metavar="NAME",
-        help="Only this reference of --test-set.",
-    ),
-    click.option(
-        "--missing",
-        type=click.Choice(["error", "skip"]),
-        default="error",
-        show_default=True,
-        help="What to do with segments that have no reference.",
-    ),
-    click.option("--missing-token", metavar="TEXT", help="A reference line with just this text is missing."),
-    click.option("--unescape", is_flag=True, help="Replace HTML entities (&quot;) by their characters."),
-    click.option(
-        "--normalize",
-        type=click.Choice(["nfc", "nfkc", "nfd", "nfkd"]),
-        help="Unicode normalisation of all text.",
-    ),
-)
+METRIC = MetricType()
 
 metric_option: Callable[[F], F] = click.option(
     "-m",
     "--metric",
     "metrics",
+    type=METRIC,
     multiple=True,
     metavar="METRIC",
     help="name[:param=value,...] or a mixture 0.7*bleu+0.3*chrf; repeat for more. "
     "`pitchpipe metrics` lists them.",
 )
+
+
+def metrics_or(asked: tuple[Metric, ...], *usual: str) -> tuple[Metric, ...]:
+    """The metrics that were asked for, or the usual ones."""
+    from pitchpipe.metrics.lookup import get
+
+    return asked or tuple(get(name) for name in usual)
+
 
 format_option: Callable[[F], F] = click.option(
     "--format",
@@ -132,18 +100,3 @@ no_cache_option: Callable[[F], F] = click.option(
     callback=_keep_nothing,
     help="Keep nothing in the cache folder: trained aligners, analyses, compiled synonyms.",
 )
-
-
-def given(*names: str) -> bool:
-    """Whether any of these options of the running command was given, rather than left at its default."""
-    from click.core import ParameterSource
-
-    context = click.get_current_context()
-    return any(context.get_parameter_source(name) is not ParameterSource.DEFAULT for name in names)
-
-
-def refuse_given(names: Iterable[str], why: str) -> None:
-    """Refuses options of the running command that were given although they cannot apply."""
-    for option in click.get_current_context().command.params:
-        if option.name in names and given(option.name):
-            raise click.UsageError(f"{option.opts[-1]} {why}")

@@ -1,66 +1,149 @@
-"""From command-line arguments to a test set."""
+"""Options that name the texts of a test set: plain files, or one file or directory that holds everything."""
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import Any
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any, Literal, TypeVar
 
 import click
 
+from pitchpipe.cli.options.groups import collected
 from pitchpipe.cli.options.runs import parse_system, runs_of
 from pitchpipe.text.formats import read_test_set
 from pitchpipe.text.testset import TestSet
 
+F = TypeVar("F", bound=Callable[..., Any])
+NORMAL_FORMS = ("nfc", "nfkc", "nfd", "nfkd")
 
-def test_set_from(hypotheses: tuple[str, ...], options: dict[str, Any]) -> TestSet:
-    """Reads what :data:`pitchpipe.cli.options.shared.test_set_options` describe."""
-    if options["test_set"]:
-        return _whole(hypotheses, options)
-    for name in ("systems", "reference_names"):
-        if options[name]:
+unescape_option: Callable[[F], F] = click.option(
+    "--unescape", is_flag=True, help="Replace HTML entities (&quot;) by their characters."
+)
+normalise_option: Callable[[F], F] = click.option(
+    "--normalise",
+    "--normalize",
+    "normalise",
+    type=click.Choice(NORMAL_FORMS),
+    help="Unicode normalisation of all text.",
+)
+missing_option: Callable[[F], F] = click.option(
+    "--missing",
+    type=click.Choice(["error", "skip"]),
+    default="error",
+    show_default=True,
+    help="What to do with segments that have no reference.",
+)
+
+
+@dataclass(frozen=True)
+class TextOptions:
+    """The texts of a test set."""
+
+    references: tuple[str, ...]
+    source: str | None
+    documents: str | None
+    test_set: tuple[str, ...]
+    language_pair: str | None
+    systems: tuple[str, ...]
+    reference_names: tuple[str, ...]
+    missing: Literal["error", "skip"]
+    missing_token: str | None
+    unescape: bool
+    normalise: str | None
+
+    def read(self, hypotheses: tuple[str, ...]) -> TestSet:
+        """The test set."""
+        if self.test_set:
+            return self._whole(hypotheses)
+        if self.systems or self.reference_names:
             raise click.UsageError("--system and --reference-name choose within a --test-set")
-    if not hypotheses:
-        raise click.UsageError("there is nothing to score: give system outputs, or --test-set")
-    if not options["references"]:
-        raise click.UsageError("there is no reference: give one with -r FILE")
-    read = TestSet.read(
-        source=options["source"],
-        references=options["references"],
-        systems=hypotheses,
-        documents=options["documents"],
-        missing_token=options["missing_token"],
-        unescape=options["unescape"],
-        normalize=options["normalize"],
-    )
-    pair = options["language_pair"]
-    return read if pair is None else read.with_languages(pair)
+        if not hypotheses:
+            raise click.UsageError("there is nothing to score: give system outputs, or --test-set")
+        if not self.references:
+            raise click.UsageError("there is no reference: give one with -r FILE")
+        read = TestSet.read(
+            source=self.source,
+            references=self.references,
+            systems=hypotheses,
+            documents=self.documents,
+            missing_token=self.missing_token,
+            unescape=self.unescape,
+            normalise=self.normalise,
+        )
+        return read if self.language_pair is None else read.with_languages(self.language_pair)
+
+    def read_named(self, hypotheses: tuple[str, ...]) -> TestSet:
+        """The test set, whose systems may be written ``NAME=FILE``."""
+        if self.test_set:
+            return self.read(hypotheses)
+        systems = [parse_system(argument) for argument in hypotheses]
+        for argument, system in zip(hypotheses, systems, strict=True):
+            if len(system.paths) > 1:
+                raise click.UsageError(
+                    f"{argument!r} would be several runs of one system, which `pitchpipe compare` takes: "
+                    "here, give file by file"
+                )
+        test_set = self.read(tuple(system.paths[0] for system in systems))
+        named = runs_of(systems, list(test_set.systems))
+        return replace(test_set, systems={name: test_set.systems[own] for name, (own,) in named.items()})
+
+    def read_runs(self, hypotheses: tuple[str, ...]) -> tuple[TestSet, dict[str, list[str]] | None]:
+        """The test set, and the runs of each system where the command line groups or names any."""
+        if self.test_set:
+            return self.read(hypotheses), None
+        systems = [parse_system(argument) for argument in hypotheses]
+        test_set = self.read(tuple(path for system in systems for path in system.paths))
+        runs = runs_of(systems, list(test_set.systems))
+        plain = all(own == [name] for name, own in runs.items())
+        return test_set, None if plain else runs
+
+    def _whole(self, hypotheses: tuple[str, ...]) -> TestSet:
+        if hypotheses or self.references or self.source or self.documents:
+            raise click.UsageError("--test-set brings its own texts: leave out other files")
+        return read_test_set(
+            *self.test_set,
+            language_pair=self.language_pair,
+            systems=self.systems or None,
+            references=self.reference_names or None,
+            missing_token=self.missing_token,
+            unescape=self.unescape,
+            normalise=self.normalise,
+        )
 
 
-def named_test_set_from(hypotheses: tuple[str, ...], options: dict[str, Any]) -> TestSet:
-    """Reads the same, with systems that may be written ``NAME=FILE``."""
-    if options["test_set"]:
-        return test_set_from(hypotheses, options)
-    systems = [parse_system(argument) for argument in hypotheses]
-    for argument, system in zip(hypotheses, systems, strict=True):
-        if len(system.paths) > 1:
-            raise click.UsageError(
-                f"{argument!r} would be several runs of one system, which `pitchpipe compare` takes: "
-                "here, give file by file"
-            )
-    test_set = test_set_from(tuple(system.paths[0] for system in systems), options)
-    named = runs_of(systems, list(test_set.systems))
-    return replace(test_set, systems={name: test_set.systems[own] for name, (own,) in named.items()})
-
-
-def _whole(hypotheses: tuple[str, ...], options: dict[str, Any]) -> TestSet:
-    if hypotheses or options["references"] or options["source"] or options["documents"]:
-        raise click.UsageError("--test-set brings its own texts: leave out other files")
-    return read_test_set(
-        *options["test_set"],
-        language_pair=options["language_pair"],
-        systems=options["systems"] or None,
-        references=options["reference_names"] or None,
-        missing_token=options["missing_token"],
-        unescape=options["unescape"],
-        normalize=options["normalize"],
-    )
+text_options: Callable[[F], F] = collected(
+    TextOptions,
+    "texts",
+    click.option(
+        "-r", "--reference", "references", multiple=True, metavar="FILE", help="A reference; repeat for more."
+    ),
+    click.option("-s", "--source", metavar="FILE", help="The source text."),
+    click.option(
+        "--documents", metavar="FILE", help="Documents: domain<TAB>document per line, or the document alone."
+    ),
+    click.option(
+        "-t",
+        "--test-set",
+        multiple=True,
+        metavar="PATH",
+        help="A whole test set instead: JSONL, TSV, WMT XML, a directory in the mt-metrics-eval layout, "
+        "or SGML files (repeat).",
+    ),
+    click.option(
+        "-l", "--language-pair", metavar="PAIR", help="Languages, e.g. de-en; chooses within a directory."
+    ),
+    click.option(
+        "--system", "systems", multiple=True, metavar="NAME", help="Only this system of --test-set; repeat."
+    ),
+    click.option(
+        "--reference-name",
+        "reference_names",
+        multiple=True,
+        metavar="NAME",
+        help="Only this reference of --test-set.",
+    ),
+    missing_option,
+    click.option("--missing-token", metavar="TEXT", help="A reference line with just this text is missing."),
+    unescape_option,
+    normalise_option,
+)

@@ -1,61 +1,64 @@
-"""Options of ``pitchpipe tune``: the list, the search, the loop with a decoder, and the matrix of metrics."""
+"""Options of ``pitchpipe tune``: the search, the loop with a decoder, and the matrix of metrics."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, TypeVar
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from pitchpipe.cli.options.annotation import candidate_analysis_options
-from pitchpipe.cli.options.shared import every, no_cache_option, samples_option, seed_option
+from pitchpipe.cli.options.groups import collected
+from pitchpipe.cli.options.shared import samples_option, seed_option
+from pitchpipe.errors import ParameterError
+
+if TYPE_CHECKING:
+    from pitchpipe.tuning import Search
+    from pitchpipe.tuning.optimisers import OptimiserName
+    from pitchpipe.tuning.weight_formats import WeightFormat
 
 F = TypeVar("F", bound=Callable[..., Any])
 WEIGHT_FORMATS = ("json", "moses", "joshua", "zmert")
 
-list_options: Callable[[F], F] = every(
-    click.option(
-        "--nbest",
-        "nbests",
-        multiple=True,
-        metavar="FILE",
-        help="An n-best list; several of the same segments are taken together.",
-    ),
-    click.option(
-        "-r", "--reference", "references", multiple=True, metavar="FILE", help="A reference; repeat for more."
-    ),
-    click.option("-s", "--source", metavar="FILE", help="The source text, for metrics of word order."),
-    click.option("-l", "--language-pair", metavar="PAIR", help="Languages, e.g. de-en."),
-    click.option(
-        "--align-ref",
-        "align_refs",
-        multiple=True,
-        metavar="FILE",
-        help="Links of source and reference (0-0 1-2), one file per -r; the list has those of candidates.",
-    ),
-    click.option(
-        "--align-with", metavar="MODEL", help="Align words with this model (see pitchpipe align --save)."
-    ),
-    candidate_analysis_options,
-    no_cache_option,
-    click.option(
-        "--nbest-format",
-        type=click.Choice(["moses", "joshua", "zmert", "jsonl", "tsv"]),
-        help="Format of the lists; by default their first line tells.",
-    ),
-    click.option("--names", metavar="FILE", help="Z-MERT's file of parameters, which names the features."),
-    click.option(
-        "--missing-features",
-        type=click.Choice(["error", "zero"]),
-        default="error",
-        show_default=True,
-        help="What a feature is that some candidates do not have.",
-    ),
-)
 
-search_options: Callable[[F], F] = every(
+@dataclass(frozen=True)
+class SearchOptions:
+    """The optimiser, where it begins, and what it is told."""
+
+    optimiser: OptimiserName
+    weights: str | None
+    restarts: int
+    fixed: tuple[str, ...]
+    bounds: tuple[str, ...]
+    l2: float | None
+    random_directions: int | None
+    patience: int | None
+    seed: int
+
+    def search(self, threads: int | None) -> Search:
+        """The settings of the search."""
+        from pitchpipe.tuning import Search
+
+        return Search(
+            self.optimiser,
+            self.seed,
+            self.restarts,
+            self.fixed,
+            bounds_from(self.bounds),
+            self.l2,
+            self.random_directions,
+            self.patience,
+            threads,
+        )
+
+
+search_options: Callable[[F], F] = collected(
+    SearchOptions,
+    "searched",
     click.option(
         "--optimiser",
+        "--optimizer",
+        "optimiser",
         type=click.Choice(["mert", "pro", "mira"]),
         default="mert",
         show_default=True,
@@ -82,7 +85,20 @@ search_options: Callable[[F], F] = every(
     seed_option,
 )
 
-loop_options: Callable[[F], F] = every(
+
+@dataclass(frozen=True)
+class LoopOptions:
+    """A decoder that takes turns with tuning."""
+
+    decoder: str | None
+    work: str | None
+    weights_format: WeightFormat | None
+    iterations: int
+
+
+loop_options: Callable[[F], F] = collected(
+    LoopOptions,
+    "loop",
     click.option(
         "--decoder",
         metavar="COMMAND",
@@ -99,7 +115,22 @@ loop_options: Callable[[F], F] = every(
     ),
 )
 
-matrix_options: Callable[[F], F] = every(
+
+@dataclass(frozen=True)
+class MatrixOptions:
+    """Another list, to test weights on that were tuned to several metrics."""
+
+    as_matrix: bool
+    test_nbest: str | None
+    test_references: tuple[str, ...]
+    test_source: str | None
+    test_links: tuple[str, ...]
+    samples: int
+
+
+matrix_options: Callable[[F], F] = collected(
+    MatrixOptions,
+    "tested",
     click.option(
         "--matrix",
         "as_matrix",
@@ -116,3 +147,23 @@ matrix_options: Callable[[F], F] = every(
     ),
     samples_option(10_000, "Bootstrap samples."),
 )
+
+
+def bounds_from(texts: Sequence[str]) -> dict[str, tuple[float | None, float | None]]:
+    """From ``NAME=LOW:HIGH``, where either end may be left out."""
+    bounds: dict[str, tuple[float | None, float | None]] = {}
+    for text in texts:
+        name, equals, interval = text.rpartition("=")
+        low, colon, high = interval.partition(":")
+        try:
+            ends = (float(low) if low else None, float(high) if high else None)
+        except ValueError:
+            equals = ""
+        if not equals or not colon or any(end is not None and end != end for end in ends):
+            raise ParameterError(f"cannot read --bounds {text!r}: write NAME=LOW:HIGH, as in lm=0:1 or lm=0:")
+        if ends[0] is not None and ends[1] is not None and ends[0] > ends[1]:
+            raise ParameterError(f"--bounds {text}: LOW is above HIGH")
+        if name in bounds:
+            raise ParameterError(f"--bounds {name} is given twice")
+        bounds[name] = ends
+    return bounds

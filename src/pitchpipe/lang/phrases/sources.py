@@ -25,7 +25,7 @@ Progress = Callable[[str], object]
 TellTraining = Callable[[str, int, int], object]
 
 #: Links as phrases are usually extracted from: those of each direction, symmetrised.
-_DECODING = Decoding(how="viterbi", symmetrization="grow-diag-final-and")
+_DECODING = Decoding(how="viterbi", symmetrisation="grow-diag-final-and")
 #: Stands for a space within a token, which would make two of it.
 _NO_BREAK_SPACE = "\u00a0"
 

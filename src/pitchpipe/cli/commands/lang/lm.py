@@ -6,7 +6,8 @@ from typing import Any
 
 import click
 
-from pitchpipe.cli.options.shared import decimals_option, format_option, refuse_given, threads_option
+from pitchpipe.cli.options.groups import refuse_given
+from pitchpipe.cli.options.shared import decimals_option, format_option, threads_option
 from pitchpipe.cli.printing import print_json, show
 from pitchpipe.errors import DataError
 from pitchpipe.lang.lm.model import FALLBACK_DISCOUNTS, LanguageModel, SentenceScores
@@ -39,7 +40,20 @@ from pitchpipe.threads import current_threads, set_threads
 @format_option
 @decimals_option(4)
 @threads_option
-def command(text: str, threads: int | None, **options: Any) -> None:
+def command(
+    text: str,
+    output: str | None,
+    model: str | None,
+    order: int,
+    prune: str,
+    discount_fallback: bool,
+    tokenize: str,
+    lowercase: bool,
+    sentences: bool,
+    style: str,
+    decimals: int,
+    threads: int | None,
+) -> None:
     """Estimate an n-gram language model from a text, or score a text with one; one sentence per line.
 
     Estimation is interpolated modified Kneser-Ney, with the numbers of KenLM's lmplz.
@@ -52,50 +66,58 @@ def command(text: str, threads: int | None, **options: Any) -> None:
     current_threads()
     if threads is not None:
         set_threads(threads)
-    _require_one(options)
-    view = {"tokenize": options["tokenize"], "lowercase": options["lowercase"]}
-    if options["model"] is None:
-        _estimate(text, options, view)
-        return
-    model = LanguageModel.read(options["model"])
-    found = model.sentences(read_lines(text), **view)
-    if options["style"] == "json":
-        print_json(_as_dict(found, options["sentences"]))
-        return
-    grid = _sentences(found) if options["sentences"] else _whole(display_name(text), found)
-    show(grid, options["style"], options["decimals"])
-
-
-def _require_one(options: dict[str, Any]) -> None:
-    """Of a model to be made and one to score with."""
-    if options["output"] is None and options["model"] is None:
+    if output is None and model is None:
         raise click.UsageError("give -o FILE to estimate a model, or --model FILE to score with one")
-    if options["output"] is not None and options["model"] is not None:
+    if output is not None and model is not None:
         raise click.UsageError("-o estimates a model, and --model scores with one: give one, not both")
-    if options["model"] is not None:
-        refuse_given(("order", "prune", "discount_fallback"), "is for estimating: leave it out with --model")
+    if output is not None:
+        require_writable(output)
+        estimated = _estimated(text, order, _pruned(prune), discount_fallback, tokenize, lowercase)
+        estimated.write(output)
+        if output != "-":
+            show(_counts(estimated), "table", decimals)
+        return
+    assert model is not None
+    refuse_given(("order", "prune", "discount_fallback"), "is for estimating: leave it out with --model")
+    scorer = LanguageModel.read(model)
+    found = scorer.sentences(read_lines(text), tokenize=tokenize, lowercase=lowercase)
+    if style == "json":
+        print_json(_as_dict(found, sentences))
+        return
+    show(_sentences(found) if sentences else _whole(display_name(text), found), style, decimals)
 
 
-def _estimate(text: str, options: dict[str, Any], view: dict[str, Any]) -> None:
+def _pruned(prune: str) -> list[int]:
     try:
-        prune = [int(number) for number in options["prune"].split(",")]
+        return [int(number) for number in prune.split(",")]
     except ValueError:
-        raise click.UsageError(f"--prune takes whole numbers such as 0,0,1, not {options['prune']}") from None
-    require_writable(options["output"])
-    fallback = FALLBACK_DISCOUNTS if options["discount_fallback"] else None
-    lines = read_lines(text)
+        raise click.UsageError(f"--prune takes whole numbers such as 0,0,1, not {prune}") from None
+
+
+def _estimated(
+    text: str, order: int, prune: list[int], fallback: bool, tokenize: str, lowercase: bool
+) -> LanguageModel:
     try:
-        model = LanguageModel.estimate(lines, order=options["order"], prune=prune, fallback=fallback, **view)
+        return LanguageModel.estimate(
+            read_lines(text),
+            order=order,
+            prune=prune,
+            fallback=FALLBACK_DISCOUNTS if fallback else None,
+            tokenize=tokenize,
+            lowercase=lowercase,
+        )
     except DataError as error:
         remedy = str(error).replace("give fallback discounts", "use --discount-fallback")
         raise DataError(f"{display_name(text)}: {remedy}") from None
-    model.write(options["output"])
+
+
+def _counts(model: LanguageModel) -> Grid:
+    """The n-grams of every length, and the discounts of their counts."""
     rows = tuple(
         (Cell(f"{n}-grams"), Cell(count), *map(Cell, discounts))
         for n, (count, discounts) in enumerate(zip(model.counts, model.discounts or (), strict=True), 1)
     )
-    if options["output"] != "-":
-        show(Grid(("", "number", "D1", "D2", "D3+"), rows), "table", options["decimals"])
+    return Grid(("", "number", "D1", "D2", "D3+"), rows)
 
 
 def _whole(name: str, found: SentenceScores) -> Grid:

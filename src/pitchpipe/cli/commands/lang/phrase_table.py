@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, TypeVar
 
 import click
 
-from pitchpipe.cli.options.shared import refuse_given, threads_option
+from pitchpipe.cli.options.groups import collected, refuse_given
+from pitchpipe.cli.options.shared import threads_option
 from pitchpipe.cli.progress import bar
-from pitchpipe.lang import Annotator, default_annotator, read_annotation
+from pitchpipe.lang import Analysed, Annotator, default_annotator, read_annotation
 from pitchpipe.lang.phrases.files import table_path
 from pitchpipe.lang.phrases.sources import Extraction, table_from_moses, table_from_text
 from pitchpipe.lang.phrases.tables import PivotTable
@@ -20,6 +23,59 @@ from pitchpipe.threads import current_threads, set_threads
 
 #: Analysing, aligning, extracting.
 _STEPS = 3
+#: What to do where nothing analyses the pivot language.
+BRING_A_FILE = "bring a file with --annotation instead of PIVOT_TEXT"
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+@dataclass(frozen=True)
+class PivotAnalysis:
+    """What knows lemmas and parts of speech of the pivot language."""
+
+    annotation: str | None
+    analyser: str | None
+    no_cache: bool
+
+    def annotator(self, pivot: str, otherwise: str = "") -> Annotator:
+        """What analyses text; the message where there is none says what to do ``otherwise``."""
+        return default_annotator(pivot, cache=not self.no_cache, analyser=self.analyser, otherwise=otherwise)
+
+    def analysed(self) -> Analysed:
+        """What a file says."""
+        assert self.annotation is not None
+        return read_annotation(self.annotation).analysed
+
+
+extraction_options: Callable[[F], F] = collected(
+    Extraction,
+    "extraction",
+    click.option("--longest", type=int, default=7, show_default=True, help="Words in the longest phrases."),
+    click.option(
+        "--min-count",
+        type=float,
+        default=1.0,
+        show_default=True,
+        help="Leave out pairs that were seen less often.",
+    ),
+    click.option(
+        "--top", type=int, default=20, show_default=True, help="Pivot phrases that are kept of each phrase."
+    ),
+)
+
+pivot_options: Callable[[F], F] = collected(
+    PivotAnalysis,
+    "analysis",
+    click.option(
+        "--annotation",
+        metavar="FILE",
+        help="Lemmas and parts of speech of PIVOT_TEXT: CoNLL-U or factored text.",
+    ),
+    click.option(
+        "--analyser", metavar="NAME", help="What analyses the pivot language; see `pitchpipe lang status`."
+    ),
+    click.option("--no-cache", is_flag=True, help="Keep no analyses in the cache folder."),
+)
 
 
 @click.command("phrase-table", context_settings={"help_option_names": ["-h", "--help"]})
@@ -35,25 +91,9 @@ _STEPS = 3
     metavar="TABLE",
     help="Where to write the table; by default the cache folder, where it is found by its languages.",
 )
-@click.option("--longest", type=int, default=7, show_default=True, help="Words in the longest phrases.")
-@click.option(
-    "--min-count",
-    type=float,
-    default=1.0,
-    show_default=True,
-    help="Leave out pairs that were seen less often.",
-)
-@click.option(
-    "--top", type=int, default=20, show_default=True, help="Pivot phrases that are kept of each phrase."
-)
+@extraction_options
 @click.option("--tokenize", metavar="NAME", help="Tokenizer of TEXT; default that of the language's metrics.")
-@click.option(
-    "--annotation", metavar="FILE", help="Lemmas and parts of speech of PIVOT_TEXT: CoNLL-U or factored text."
-)
-@click.option(
-    "--analyser", metavar="NAME", help="What analyses the pivot language; see `pitchpipe lang status`."
-)
-@click.option("--no-cache", is_flag=True, help="Keep no analyses in the cache folder.")
+@pivot_options
 @click.option(
     "--moses",
     "side",
@@ -62,7 +102,16 @@ _STEPS = 3
 )
 @threads_option
 def command(
-    text: str, pivot_text: str | None, output: str | None, threads: int | None, **options: Any
+    text: str,
+    pivot_text: str | None,
+    language: str,
+    pivot: str,
+    output: str | None,
+    extraction: Extraction,
+    tokenize: str | None,
+    analysis: PivotAnalysis,
+    side: Literal["source", "target"] | None,
+    threads: int | None,
 ) -> None:
     """Make a phrase table from parallel text, one sentence per line, or from a table of Moses.
 
@@ -76,40 +125,39 @@ def command(
     current_threads()
     if threads is not None:
         set_threads(threads)
-    codes = languages.code(options["language"]), languages.code(options["pivot"])
-    extraction = Extraction(options["longest"], options["min_count"], options["top"])
+    codes = languages.code(language), languages.code(pivot)
     target = table_path(*codes) if output is None else Path(output)
-    if options["side"] is not None:
-        if pivot_text is not None or options["annotation"] is not None:
+    if side is not None:
+        if pivot_text is not None or analysis.annotation is not None:
             raise click.UsageError("a table of Moses comes without a second text and without annotations")
     else:
-        _require_one(pivot_text, options)
+        _require_one(pivot_text, analysis.annotation)
     if output is None:
         make_folder(target.parent)
     require_writable(target)
-    if options["side"] is not None:
+    if side is not None:
         table = table_from_moses(
             text,
             language=codes[0],
             pivot=codes[1],
-            side=options["side"],
-            annotator=_annotator(options, codes[1]),
-            tokenize=options["tokenize"],
+            side=side,
+            annotator=analysis.annotator(codes[1]),
+            tokenize=tokenize,
             extraction=extraction,
         )
     else:
-        table = _from_text(text, pivot_text, codes, extraction, options)
+        table = _from_text(text, pivot_text, codes, tokenize, extraction, analysis)
     table.save(target)
     click.echo(f"{target}: {_summary(table)}", err=output == "-")
 
 
-def _require_one(pivot_text: str | None, options: dict[str, Any]) -> None:
+def _require_one(pivot_text: str | None, annotation: str | None) -> None:
     """Of the text in the pivot language and its annotation."""
-    if pivot_text is None and options["annotation"] is None:
+    if pivot_text is None and annotation is None:
         raise click.UsageError(
             "give the text in the pivot language, or its annotation with --annotation FILE"
         )
-    if options["annotation"] is None:
+    if annotation is None:
         return
     if pivot_text is not None:
         raise click.UsageError(
@@ -122,29 +170,23 @@ def _from_text(
     text: str,
     pivot_text: str | None,
     codes: tuple[str, str],
+    tokenize: str | None,
     extraction: Extraction,
-    options: dict[str, Any],
+    analysis: PivotAnalysis,
 ) -> PivotTable:
     lines = read_lines(text)
     with bar(_STEPS) as shown:
         return table_from_text(
             lines,
-            read_annotation(options["annotation"]).analysed if pivot_text is None else read_lines(pivot_text),
+            analysis.analysed() if pivot_text is None else read_lines(pivot_text),
             language=codes[0],
             pivot=codes[1],
-            annotator=None if pivot_text is None else _annotator(options, codes[1]),
-            tokenize=options["tokenize"],
+            annotator=None if pivot_text is None else analysis.annotator(codes[1], BRING_A_FILE),
+            tokenize=tokenize,
             extraction=extraction,
             progress=None if shown is None else shown.step,
             tell=None if shown is None else shown.tell,
         )
-
-
-def _annotator(options: dict[str, Any], pivot: str) -> Annotator:
-    otherwise = "" if options["side"] else "bring a file with --annotation instead of PIVOT_TEXT"
-    return default_annotator(
-        pivot, cache=not options["no_cache"], analyser=options["analyser"], otherwise=otherwise
-    )
 
 
 def _summary(table: PivotTable) -> str:

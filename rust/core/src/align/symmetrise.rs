@@ -4,7 +4,7 @@ use super::links::Link;
 
 /// How the links of two directions are combined.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Symmetrization {
+pub enum Symmetrisation {
     /// Links of both directions.
     Intersect,
     /// Links of either direction.
@@ -130,16 +130,16 @@ impl Grid {
 /// Combines the links of both directions of a sentence pair; the result is ascending.
 ///
 /// Both directions give links as (source, target).
-pub fn symmetrize(forward: &[Link], backward: &[Link], how: Symmetrization) -> Vec<Link> {
+pub fn symmetrise(forward: &[Link], backward: &[Link], how: Symmetrisation) -> Vec<Link> {
     let mut grid = Grid::new(forward, backward);
     let all = [STRAIGHT, DIAGONAL].concat();
     match how {
-        Symmetrization::Intersect => {}
-        Symmetrization::Union => return grid.links(&grid.union),
-        Symmetrization::Grow => grid.grow(&STRAIGHT),
-        Symmetrization::GrowDiag => grid.grow(&all),
-        Symmetrization::GrowDiagFinal | Symmetrization::GrowDiagFinalAnd => {
-            let both = how == Symmetrization::GrowDiagFinalAnd;
+        Symmetrisation::Intersect => {}
+        Symmetrisation::Union => return grid.links(&grid.union),
+        Symmetrisation::Grow => grid.grow(&STRAIGHT),
+        Symmetrisation::GrowDiag => grid.grow(&all),
+        Symmetrisation::GrowDiagFinal | Symmetrisation::GrowDiagFinalAnd => {
+            let both = how == Symmetrisation::GrowDiagFinalAnd;
             grid.grow(&all);
             grid.finish(forward, both);
             grid.finish(backward, both);
@@ -151,7 +151,7 @@ pub fn symmetrize(forward: &[Link], backward: &[Link], how: Symmetrization) -> V
 #[cfg(test)]
 mod tests {
     use super::*;
-    use Symmetrization::{Grow, GrowDiag, GrowDiagFinal, GrowDiagFinalAnd, Intersect, Union};
+    use Symmetrisation::{Grow, GrowDiag, GrowDiagFinal, GrowDiagFinalAnd, Intersect, Union};
 
     // Intersection: 0-0 and 3-3. Neighbours: 0-1 beside 0-0, 4-4 across from 3-3. Far away: 8-3,
     // whose target is aligned, and 6-5, of which nothing is.
@@ -160,7 +160,7 @@ mod tests {
 
     #[test]
     fn worked_by_hand() {
-        let result = |how| symmetrize(&FORWARD, &BACKWARD, how);
+        let result = |how| symmetrise(&FORWARD, &BACKWARD, how);
         assert_eq!(result(Intersect), [(0, 0), (3, 3)]);
         assert_eq!(result(Grow), [(0, 0), (0, 1), (3, 3)]);
         assert_eq!(result(GrowDiag), [(0, 0), (0, 1), (3, 3), (4, 4)]);
@@ -180,14 +180,14 @@ mod tests {
         // 1-0 and 0-1 join the diagonal 0-0, 1-1 only where a word is still free.
         let forward = [(0, 0), (1, 1), (0, 1)];
         let backward = [(0, 0), (1, 1), (1, 0)];
-        assert_eq!(symmetrize(&forward, &backward, GrowDiag), [(0, 0), (1, 1)]);
+        assert_eq!(symmetrise(&forward, &backward, GrowDiag), [(0, 0), (1, 1)]);
     }
 
     #[test]
     fn nothing_comes_from_nothing() {
-        assert!(symmetrize(&[], &[], GrowDiagFinalAnd).is_empty());
-        assert!(symmetrize(&[(2, 1)], &[], Intersect).is_empty());
-        assert_eq!(symmetrize(&[(2, 1)], &[], GrowDiagFinalAnd), [(2, 1)]);
+        assert!(symmetrise(&[], &[], GrowDiagFinalAnd).is_empty());
+        assert!(symmetrise(&[(2, 1)], &[], Intersect).is_empty());
+        assert_eq!(symmetrise(&[(2, 1)], &[], GrowDiagFinalAnd), [(2, 1)]);
     }
 
     #[test]
@@ -213,7 +213,7 @@ mod tests {
                 GrowDiagFinal,
                 Union,
             ]
-            .map(|how| symmetrize(&forward, &backward, how));
+            .map(|how| symmetrise(&forward, &backward, how));
             let within = |a: &[Link], b: &[Link]| a.iter().all(|link| b.contains(link));
             for set in &sets {
                 assert!(within(&sets[0], set) && within(set, &sets[5]));

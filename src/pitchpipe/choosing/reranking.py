@@ -18,6 +18,7 @@ from pitchpipe.metrics.base import Metric
 from pitchpipe.metrics.lookup import get
 from pitchpipe.metrics.scored import rows_of, score_of
 from pitchpipe.nbest.lists import NBest
+from pitchpipe.tuning.weight_files import WeightFile
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,13 +69,18 @@ class Reranked:
         }
 
 
-def rerank(nbest: NBest, weights: Mapping[str, float]) -> Reranked:
+def rerank(nbest: NBest, weights: Mapping[str, float] | WeightFile) -> Reranked:
     """Scores every candidate by weights · features; the first of equal ones is chosen.
+
+    A file of weights names the features of a list that does not, and may have weights of other features.
 
     Raises
     ------
     ParameterError
         If a feature has no weight, or a weight no feature.
     """
+    if isinstance(weights, WeightFile):
+        nbest = weights.named(nbest)
+        weights = weights.start(nbest.names)
     totals = model_scores(nbest, weights)
     return Reranked(nbest, totals, best_of(totals, nbest.offsets))

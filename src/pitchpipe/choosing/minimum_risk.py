@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitchpipe.batch.batch import Batch
+from pitchpipe.batch.resources import Resources
 from pitchpipe.batch.values import Array
 from pitchpipe.choosing.candidates import Candidates, Lists, best_of, fact, require_direction
 from pitchpipe.choosing.expectations import Progress, aggregated_scores, expected_scores, merged_weights
@@ -119,15 +120,13 @@ def mbr(
             )
     merged = merged_weights(weights, refs)
     with nullcontext() if threads is None else thread_count(threads):
-        analysing = Annotators() if annotator is None else annotator
+        resources = Resources(target_language=language, annotator=annotator or Annotators())
         offsets = refs.offsets.astype(np.uint32)
-        prepared = utility.prepare(
-            Batch([], refs.texts, offsets, target_language=language, annotator=analysing)
-        )
+        prepared = utility.prepare(Batch([], refs.texts, offsets, resources=resources))
         if aggregate:
             expected = aggregated_scores(prepared, hyps, refs, merged, progress)
         else:
-            expected = expected_scores(prepared, hyps, refs, merged, progress, analysing)
+            expected = expected_scores(prepared, hyps, refs, merged, progress, resources)
     expected = expected[hyps.numbers]
     chosen = best_of(prepared.oriented(expected), lists.offsets)
     return MinimumRisk(

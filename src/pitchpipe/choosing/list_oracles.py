@@ -99,7 +99,7 @@ class Oracles:
         }
 
 
-def oracle(
+def list_oracles(
     nbest: NBest,
     against: Batch | Streams,
     metric: str | Metric = "bleu",
