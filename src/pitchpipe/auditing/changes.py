@@ -15,6 +15,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from pitchpipe.text.scripts import HAN, KANA, SOUTH_EAST_ASIAN
 from pitchpipe.text.testset import TestSet
 
 Lengths = NDArray[np.int64]
@@ -38,10 +39,7 @@ LEVELLED = "as long as the references"
 TRIMMED = "levelled and trimmed"
 STRETCHED = "levelled and stretched"
 
-# Kana and ideographs, Thai, Lao, Burmese and Khmer.
-_UNSPACED = (
-    "\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"
-)
+_UNSPACED = KANA + HAN + SOUTH_EAST_ASIAN
 _WORD = re.compile(rf"[{_UNSPACED}]|(?:[^\W{_UNSPACED}]|['’-]|(?<=\d)[.,](?=\d))+|[^\w\s]")
 
 

@@ -20,6 +20,7 @@ from pitchpipe.errors import DataError, ParameterError
 from pitchpipe.measuring.measured import MeasuredSet, Measurement, measure
 from pitchpipe.resampling.intervals import Interval, percentile_intervals
 from pitchpipe.resampling.sampling import Sampling, bootstrap_scores
+from pitchpipe.text import languages
 from pitchpipe.text.testset import TestSet
 
 By = Literal["domain", "document", "length", "bleu"] | Sequence[str]
@@ -28,8 +29,6 @@ Members = Mapping[str, NDArray[np.intp]]
 #: Lower borders of reference lengths in words, and of sentence BLEU.
 LENGTHS = (1, 11, 21, 31, 41)
 SCORES = (0, 25, 50, 75)
-#: Languages without spaces between words are measured in characters.
-UNSPACED = frozenset({"zh", "ja", "th", "km", "lo", "my"})
 
 
 def checked_by(by: By | None, test_set: TestSet) -> By | None:
@@ -117,7 +116,8 @@ def _lengths(test_set: TestSet) -> Array:
 
 
 def _tokenizer(test_set: TestSet) -> str:
-    return "char" if test_set.target_language in UNSPACED else "13a"
+    known = languages.find(test_set.target_language)
+    return "13a" if known is None or known.is_spaced else "char"
 
 
 def _binned(values: Array, borders: Sequence[int], name: Callable[[Sequence[int], int], str]) -> Members:

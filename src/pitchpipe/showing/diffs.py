@@ -9,8 +9,10 @@ from difflib import SequenceMatcher
 
 import click
 
+from pitchpipe.text.scripts import HAN, KANA
+
 # Han characters and kana stand for themselves: there are no spaces between their words.
-_UNSPACED = "\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+_UNSPACED = KANA + HAN
 _WORD = re.compile(f"([{_UNSPACED}]|[^\\s{_UNSPACED}]+)(\\s*)")
 
 #: Above this product of lengths an exact diff of a repetitive text would take seconds.

@@ -7,43 +7,8 @@ from collections.abc import Collection, Iterable
 from pitchpipe.agreement.readers.cells import left_out
 from pitchpipe.agreement.readers.tables import Row
 from pitchpipe.errors import DataError
+from pitchpipe.text import languages
 from pitchpipe.text.names import listing
-
-# English names and ISO 639 codes of the languages of WMT's human evaluations.
-_CODES = {
-    "bengali": "bn", "ben": "bn",
-    "chinese": "zh", "zho": "zh", "chi": "zh",
-    "croatian": "hr", "hrv": "hr",
-    "czech": "cs", "ces": "cs", "cze": "cs", "cz": "cs",
-    "english": "en", "eng": "en",
-    "estonian": "et", "est": "et",
-    "finnish": "fi", "fin": "fi",
-    "french": "fr", "fra": "fr", "fre": "fr",
-    "german": "de", "deu": "de", "ger": "de",
-    "gujarati": "gu", "guj": "gu",
-    "hausa": "ha", "hau": "ha",
-    "hindi": "hi", "hin": "hi",
-    "hungarian": "hu", "hun": "hu",
-    "icelandic": "is", "isl": "is", "ice": "is",
-    "italian": "it", "ita": "it",
-    "japanese": "ja", "jpn": "ja",
-    "kazakh": "kk", "kaz": "kk",
-    "khmer": "km", "khm": "km",
-    "korean": "ko", "kor": "ko",
-    "latvian": "lv", "lav": "lv",
-    "lithuanian": "lt", "lit": "lt",
-    "pashto": "ps", "pus": "ps",
-    "polish": "pl", "pol": "pl", "plk": "pl",
-    "portuguese": "pt", "por": "pt",
-    "romanian": "ro", "ron": "ro", "rum": "ro",
-    "russian": "ru", "rus": "ru",
-    "spanish": "es", "spa": "es",
-    "tamil": "ta", "tam": "ta",
-    "turkish": "tr", "tur": "tr",
-    "ukrainian": "uk", "ukr": "uk",
-    "xhosa": "xh", "xho": "xh",
-    "zulu": "zu", "zul": "zu",
-}  # fmt: skip
 
 
 def pair_code(source: str, target: str) -> str:
@@ -98,5 +63,6 @@ def _choose_pair(there: Collection[str], wanted: str | None, file: str) -> str:
 
 
 def _code(language: str) -> str:
-    name = language.strip().lower()
-    return _CODES.get(name, name)
+    # A script or a country tells pairs apart, zh-Hans and zh-Hant.
+    known = None if "-" in language or "_" in language else languages.find(language)
+    return language.strip().lower() if known is None else known.code

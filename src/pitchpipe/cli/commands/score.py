@@ -29,6 +29,7 @@ from pitchpipe.measuring.scoring import score
 from pitchpipe.measuring.tables import ScoreTable
 from pitchpipe.showing.formats import note
 from pitchpipe.showing.heads import heads
+from pitchpipe.text import languages
 from pitchpipe.text.testset import TestSet
 from pitchpipe.threads import current_threads
 from pitchpipe.wording import counted
@@ -36,9 +37,6 @@ from pitchpipe.wording import counted
 if TYPE_CHECKING:
     from pitchpipe.measuring.explaining import Explained
     from pitchpipe.metrics.base import Metric
-
-#: Languages whose words no space separates, and the tokenizers that know them.
-TOKENIZERS = {"zh": "zh", "ja": "ja-mecab", "ko": "ko-mecab", "th": "flores200", "km": "flores200"}
 
 
 @click.command("score", context_settings={"help_option_names": ["-h", "--help"]})
@@ -198,7 +196,8 @@ def _show_notes(notes: list[str], skipped: int, style: str) -> None:
 
 
 def _hint(test_set: TestSet, asked: Iterable[Metric]) -> None:
-    wanted = TOKENIZERS.get(test_set.target_language or "")
+    known = languages.find(test_set.target_language)
+    wanted = None if known is None else known.words
     unfit = [metric for metric in asked if getattr(metric, "tokenize", None) == "13a"]
     if wanted and unfit:
         click.echo(

@@ -51,13 +51,10 @@ class LanguageStatus:
         return self.chosen.name if self.chosen is not None and self.chosen.ready else None
 
 
-#: Languages that have a name here; Stanza knows more of them.
-KNOWN = tuple(sorted(languages.NAMES))
-
-
 def status(chosen: Iterable[str] = ()) -> list[LanguageStatus]:
-    """The state of the given languages, or of all that are known."""
-    return [_language(languages.code(language)) for language in chosen or KNOWN]
+    """The state of the given languages, or of all in the table that a tool knows."""
+    known = (one.code for one in languages.LANGUAGES if recipes_for(one.code))
+    return [_language(languages.code(language)) for language in chosen or known]
 
 
 def _language(language: str) -> LanguageStatus:
