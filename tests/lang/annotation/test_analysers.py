@@ -191,7 +191,7 @@ def test_a_tagger_without_lemmas(no_models: Path, monkeypatch: pytest.MonkeyPatc
     pytest.importorskip("pycrfsuite")
     for language in ("fr", "vi"):
         Tagger.train([treebank(no_models)], language).save(no_models / f"{language}.tagger")
-    with pytest.raises(MissingError, match=r"there are none of vi: no lemmatiser here knows it$"):
+    with pytest.raises(MissingError, match=r"there are none of Vietnamese: no lemmatiser here knows it$"):
         analyser_for("vi", str(no_models / "vi.tagger"))
     monkeypatch.setattr(tagged, "installed", lambda module: False)
     with pytest.raises(MissingError, match=r"there are none of French: pip install 'pitchpipe\[lang\]'$"):
