@@ -185,6 +185,6 @@ class TestAligner:
 
 
 def test_importing_is_light() -> None:
-    code = "import sys, pitchpipe.tuning; print({'scipy', 'rich', 'click', 'json'} & set(sys.modules))"
+    code = "import sys, pitchpipe.tuning; print({'scipy', 'filelock', 'click', 'json'} & set(sys.modules))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "set()"

@@ -7,26 +7,36 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+import click
+
 if TYPE_CHECKING:
-    from rich.progress import Progress, TaskID
+    from click._termui_impl import ProgressBar
+
+#: One line up, and clear it: what was done is of no interest when it is done.
+_FORGET = "\033[1A\033[2K\r"
 
 
 class Bar:
     """What long work tells of itself: its steps, and within one the iterations of a training."""
 
-    def __init__(self, progress: Progress, task: TaskID) -> None:
-        self._progress = progress
-        self._task = task
+    def __init__(self, bar: ProgressBar[str | None]) -> None:
+        self._bar = bar
         self._begun = 0
 
     def step(self, name: str) -> None:
         """The next step begins."""
-        self._progress.update(self._task, description=name, completed=self._begun)
+        if self._begun:
+            self._bar.make_step(1)
         self._begun += 1
+        self._say(name)
 
     def tell(self, stage: str, done: int, iterations: int) -> None:
         """An iteration of training is done."""
-        self._progress.update(self._task, description=f"aligning words, {stage} {done}/{iterations}")
+        self._say(f"aligning words, {stage} {done}/{iterations}")
+
+    def _say(self, what: str) -> None:
+        self._bar.current_item = what
+        self._bar.render_progress()
 
 
 @contextmanager
@@ -35,9 +45,12 @@ def bar(steps: int) -> Iterator[Bar | None]:
     if not sys.stderr.isatty():
         yield None
         return
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
-
-    columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        yield Bar(progress, progress.add_task("reading", total=steps))
+    try:
+        with click.progressbar(
+            length=steps, file=sys.stderr, show_eta=False, item_show_func=lambda name: name or "reading"
+        ) as shown:
+            shown.render_progress()
+            yield Bar(shown)
+    finally:
+        sys.stderr.write(_FORGET)
+        sys.stderr.flush()

@@ -146,7 +146,11 @@ _WORST = 1e100
 
 
 def _population(start: Array, seed: int) -> Array:
-    """The start and a Latin hypercube: every side is covered evenly, however few points there are."""
+    """The start and a Latin hypercube: every side is covered evenly, however few points there are.
+
+    SciPy's own would take as many lines, since the name of its seed depends on the version, and begin fits
+    with the same seed at other points than before.
+    """
     random = np.random.default_rng([seed, 1])
     count = max(SMALLEST_POPULATION, POPULATION * len(start))
     strata = np.stack([random.permutation(count) for _ in start], axis=-1)

@@ -231,9 +231,9 @@ mod tests {
     #[test]
     fn what_stays_ambiguous_is_not_aligned() {
         assert_eq!(ranks("a a a a", "a a a a"), [0, 3]);
-        assert_eq!(ranks("a b", "c a d a"), []);
-        assert_eq!(ranks("", "a"), []);
-        assert_eq!(ranks("a", ""), []);
+        assert!(ranks("a b", "c a d a").is_empty());
+        assert!(ranks("", "a").is_empty());
+        assert!(ranks("a", "").is_empty());
     }
 
     #[test]

@@ -11,7 +11,6 @@ mod distinct;
 mod error;
 mod format;
 mod joshua;
-mod json;
 mod jsonl;
 mod links;
 mod lists;
