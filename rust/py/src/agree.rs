@@ -9,7 +9,7 @@ use pitchpipe_core::agree::{Exchange, Pairs, Rows, Samples, Tally, calibrate, pa
 use pitchpipe_core::error::Result as CoreResult;
 use pyo3::prelude::*;
 
-use crate::errors::to_python;
+use crate::errors::OrRaise;
 
 type Floats<'py> = PyReadonlyArray1<'py, f64>;
 type Indices<'py> = PyReadonlyArray1<'py, i64>;
@@ -29,7 +29,7 @@ fn table<F>(py: Python<'_>, columns: usize, kernel: F) -> PyResult<Table<'_>>
 where
     F: FnOnce() -> CoreResult<Vec<f64>> + Send,
 {
-    let flat = py.detach(kernel).map_err(|e| to_python(py, &e))?;
+    let flat = py.detach(kernel).or_raise(py)?;
     let rows = flat.len() / columns;
     PyArray1::from_vec(py, flat).reshape([columns, rows])
 }
@@ -50,8 +50,7 @@ impl JudgedRows {
         threshold: f64,
     ) -> PyResult<Self> {
         let made = Rows::new(&human.as_array().to_vec(), &indices(&offsets), threshold);
-        made.map(|rows| Self(Arc::new(rows)))
-            .map_err(|e| to_python(py, &e))
+        made.map(|rows| Self(Arc::new(rows))).or_raise(py)
     }
 
     fn __len__(&self) -> usize {
@@ -67,7 +66,7 @@ impl JudgedRows {
     /// What depends on the judgments alone, `[columns, rows]`.
     #[pyo3(signature = (what, /))]
     fn fixed<'py>(&self, py: Python<'py>, what: &str) -> PyResult<Table<'py>> {
-        let what = Tally::from_name(what).map_err(|e| to_python(py, &e))?;
+        let what = Tally::from_name(what).or_raise(py)?;
         let shape = [what.fixed_width(), self.0.len()];
         PyArray1::from_vec(py, self.0.fixed(what)).reshape(shape)
     }
@@ -82,7 +81,7 @@ impl JudgedRows {
         scores: Floats<'_>,
         epsilon: f64,
     ) -> PyResult<Table<'py>> {
-        let what = Tally::from_name(what).map_err(|e| to_python(py, &e))?;
+        let what = Tally::from_name(what).or_raise(py)?;
         let scores = scores.as_array().to_vec();
         table(py, what.width(), || self.0.tally(what, &scores, epsilon))
     }
@@ -97,10 +96,10 @@ impl JudgedRows {
         first: Floats<'_>,
         second: Floats<'_>,
     ) -> PyResult<ScoreExchange> {
-        let what = Tally::from_name(what).map_err(|e| to_python(py, &e))?;
+        let what = Tally::from_name(what).or_raise(py)?;
         let (first, second) = (first.as_array().to_vec(), second.as_array().to_vec());
         let made = py.detach(|| Exchange::of_rows(&self.0, what, &first, &second));
-        made.map(ScoreExchange).map_err(|e| to_python(py, &e))
+        made.map(ScoreExchange).or_raise(py)
     }
 
     /// The difference up to which scores are best called a tie.
@@ -109,7 +108,7 @@ impl JudgedRows {
     fn calibrate(&self, py: Python<'_>, scores: Floats<'_>) -> PyResult<f64> {
         let scores = scores.as_array().to_vec();
         let found = py.detach(|| calibrate::epsilon(&self.0, &scores));
-        found.map_err(|e| to_python(py, &e))
+        found.or_raise(py)
     }
 
     /// For each row the number of pairs of which one metric is right and the other is not.
@@ -127,7 +126,7 @@ impl JudgedRows {
         let counts = py.detach(|| {
             calibrate::unlike(&self.0, (&first, first_epsilon), (&second, second_epsilon))
         });
-        Ok(counts.map_err(|e| to_python(py, &e))?.into_pyarray(py))
+        Ok(counts.or_raise(py)?.into_pyarray(py))
     }
 }
 
@@ -154,7 +153,7 @@ impl JudgedPairs {
             &tied,
             &indices(&offsets),
         );
-        made.map(Self).map_err(|e| to_python(py, &e))
+        made.map(Self).or_raise(py)
     }
 
     fn __len__(&self) -> usize {
@@ -185,7 +184,7 @@ impl JudgedPairs {
     ) -> PyResult<ScoreExchange> {
         let (first, second) = (first.as_array().to_vec(), second.as_array().to_vec());
         let made = py.detach(|| Exchange::of_pairs(&self.0, &first, &second));
-        made.map(ScoreExchange).map_err(|e| to_python(py, &e))
+        made.map(ScoreExchange).or_raise(py)
     }
 }
 
@@ -207,7 +206,7 @@ impl ScoreExchange {
     ) -> PyResult<Bound<'py, PyArray4<f64>>> {
         let samples = Samples { seed, begin, count };
         let found = py.detach(|| self.0.tallies(samples, pooled));
-        let flat = found.map_err(|e| to_python(py, &e))?;
+        let flat = found.or_raise(py)?;
         let columns = self.0.width();
         let rows = flat.len() / (columns * count * 2).max(1);
         PyArray1::from_vec(py, flat).reshape([columns, count, 2, rows])
@@ -224,7 +223,7 @@ impl ScoreExchange {
     ) -> PyResult<Table<'py>> {
         let samples = Samples { seed, begin, count };
         let found = py.detach(|| self.0.means(samples));
-        let flat = found.map_err(|e| to_python(py, &e))?;
+        let flat = found.or_raise(py)?;
         PyArray1::from_vec(py, flat).reshape([count, 2])
     }
 }
@@ -248,6 +247,6 @@ pub fn exchanged_products<'py>(
     let (first, second) = (flat(&first), flat(&second));
     let samples = Samples { seed, begin, count };
     let found = py.detach(|| soft::exchanged(&first, &second, systems, samples));
-    let table = PyArray1::from_vec(py, found.map_err(|e| to_python(py, &e))?);
+    let table = PyArray1::from_vec(py, found.or_raise(py)?);
     table.reshape([count, 2, systems + 1, systems])
 }

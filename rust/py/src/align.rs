@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyString};
 
 use crate::count::{Layout, counted};
-use crate::errors::{alignment_to_python, exception, inside, to_python};
+use crate::errors::{Exception, OrRaise, inside};
 use crate::text::Tokens;
 
 /// The links of many sentence pairs: (source position, target position), from 0.
@@ -43,7 +43,7 @@ impl Alignments {
             let line = line.cast::<PyString>()?;
             let links = align::parse_links(line.to_str()?, sources, targets);
             let links = links.map_err(|problem| {
-                exception(py, "DataError", &format!("line {}: {problem}", number + 1))
+                Exception::Data.new_err(py, format!("line {}: {problem}", number + 1))
             })?;
             alignments.push(links);
         }
@@ -96,7 +96,7 @@ fn symmetrisation(py: Python<'_>, name: &str) -> PyResult<Symmetrisation> {
         "grow-diag-final-and" => Symmetrisation::GrowDiagFinalAnd,
         _ => {
             let message = format!("unknown symmetrisation {name:?}");
-            return Err(exception(py, "ParameterError", &message));
+            return Err(Exception::Parameter.new_err(py, message));
         }
     })
 }
@@ -114,7 +114,7 @@ pub fn symmetrise(
     if forward.0.len() != backward.0.len() {
         let (a, b) = (forward.0.len(), backward.0.len());
         let message = format!("{a} lines of links one way, {b} the other");
-        return Err(exception(py, "DataError", &message));
+        return Err(Exception::Data.new_err(py, message));
     }
     let lines = forward.0.lines().zip(backward.0.lines());
     let combined = lines.map(|(f, b)| align::symmetrise(f, b, how));
@@ -134,7 +134,7 @@ pub fn alignment_agreement(
     let found = found.ok_or_else(|| {
         let (a, b, c) = (links.0.len(), sure.0.len(), possible.0.len());
         let message = format!("{a} lines of links, {b} of sure and {c} of possible ones");
-        exception(py, "DataError", &message)
+        Exception::Data.new_err(py, message)
     })?;
     Ok((
         found.error_rate(),
@@ -187,7 +187,7 @@ fn training<T: Send>(
     });
     match raised {
         Some(error) => Err(error),
-        None => trained.map_err(|e| alignment_to_python(py, &e)),
+        None => trained.or_raise(py),
     }
 }
 
@@ -264,24 +264,20 @@ impl AlignmentModel {
             "viterbi" => Decode::Viterbi { symmetrisation },
             _ => {
                 let message = format!("unknown decoding {decode:?}");
-                return Err(exception(py, "ParameterError", &message));
+                return Err(Exception::Parameter.new_err(py, message));
             }
         };
         let aligned = py.detach(|| {
             let bitext = Bitext::new(&sources.0, &targets.0)?;
             self.0.align(&bitext, decode)
         });
-        aligned
-            .map(Alignments)
-            .map_err(|e| alignment_to_python(py, &e))
+        aligned.map(Alignments).or_raise(py)
     }
 
     /// The model as bytes.
     fn to_bytes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         let mut bytes = Vec::new();
-        self.0
-            .save(&mut bytes)
-            .map_err(|e| alignment_to_python(py, &e))?;
+        self.0.save(&mut bytes).or_raise(py)?;
         Ok(PyBytes::new(py, &bytes))
     }
 
@@ -289,9 +285,7 @@ impl AlignmentModel {
     #[staticmethod]
     #[pyo3(signature = (data, /))]
     fn from_bytes(py: Python<'_>, data: &[u8]) -> PyResult<Self> {
-        align::Model::load(data)
-            .map(Self)
-            .map_err(|e| alignment_to_python(py, &e))
+        align::Model::load(data).map(Self).or_raise(py)
     }
 
     /// Numbers of distinct source and target words.
@@ -307,7 +301,7 @@ impl AlignmentModel {
         self.0
             .save(&mut bytes)
             .and_then(|()| align::Model::load(bytes.as_slice()))
-            .map_err(|e| alignment_to_python(py, &e))
+            .or_raise(py)
     }
 }
 
@@ -338,7 +332,7 @@ pub fn monotonicity<'py>(
     alignments: &Alignments,
 ) -> PyResult<Bound<'py, PyArray1<f64>>> {
     let lengths = source_lengths.as_array().to_vec();
-    let found = ordering::monotonicity(&lengths, &alignments.0).map_err(|e| to_python(py, &e))?;
+    let found = ordering::monotonicity(&lengths, &alignments.0).or_raise(py)?;
     Ok(PyArray1::from_vec(py, found))
 }
 
@@ -351,7 +345,7 @@ pub fn permutation(
     links: Vec<(u32, u32)>,
     source_length: usize,
 ) -> PyResult<(Vec<u32>, Vec<u32>)> {
-    let outside = || exception(py, "DataError", "a link leaves the source sentence");
+    let outside = || Exception::Data.new_err(py, "a link leaves the source sentence");
     let order = align::permutation::order(&links, source_length).ok_or_else(outside)?;
     let ranks = align::permutation::ranks(&links, source_length).ok_or_else(outside)?;
     Ok((order, ranks))

@@ -1,4 +1,4 @@
-//! Counting kernels.
+//! The layout of batches, and the kernels that count n-grams, words and edits in them.
 
 use std::num::NonZeroUsize;
 
@@ -11,7 +11,7 @@ use pitchpipe_core::error::Result as CoreResult;
 use pitchpipe_core::layout;
 use pyo3::prelude::*;
 
-use crate::errors::to_python;
+use crate::errors::OrRaise;
 use crate::text::{Texts, Tokens};
 
 /// Which hypothesis is measured against which references.
@@ -38,7 +38,7 @@ impl Layout {
             hypotheses,
             references,
         );
-        made.map(Self).map_err(|e| to_python(py, &e))
+        made.map(Self).or_raise(py)
     }
 
     fn __len__(&self) -> usize {
@@ -62,7 +62,7 @@ pub fn counted<F>(py: Python<'_>, width: usize, kernel: F) -> PyResult<Bound<'_,
 where
     F: FnOnce() -> CoreResult<Vec<f64>> + Send,
 {
-    let flat = py.detach(kernel).map_err(|e| to_python(py, &e))?;
+    let flat = py.detach(kernel).or_raise(py)?;
     let rows = flat.len() / width.max(1);
     PyArray1::from_vec(py, flat).reshape([rows, width])
 }
@@ -79,7 +79,7 @@ pub fn clipped_matches<'py>(
     reference_length: &str,
 ) -> PyResult<Bound<'py, PyArray2<f64>>> {
     let rule = ngrams::ReferenceLength::from_name(reference_length);
-    let rule = rule.map_err(|e| to_python(py, &e))?;
+    let rule = rule.or_raise(py)?;
     counted(py, ngrams::row_width(order), || {
         ngrams::clipped_matches(&hyps.0, &refs.0, &layout.0, order, rule)
     })

@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use pitchpipe_core::count::{lepor, recognition};
 use pyo3::prelude::*;
 
-use crate::errors::{inside, to_python};
+use crate::errors::{OrRaise, inside};
 use crate::text::Tokens;
 
 fn line(tokens: &Tokens, i: usize) -> PyResult<&[u32]> {
@@ -27,7 +27,7 @@ pub fn recognition_path(
     insertion: f64,
     deletion: f64,
 ) -> PyResult<Vec<&'static str>> {
-    hyps.0.comparable(&refs.0).map_err(|e| to_python(py, &e))?;
+    hyps.0.comparable(&refs.0).or_raise(py)?;
     let costs = recognition::Costs {
         order,
         insertion,
@@ -55,7 +55,7 @@ pub fn lepor_positions(
     context: usize,
     one_to_one: bool,
 ) -> PyResult<Vec<Option<usize>>> {
-    hyps.0.comparable(&refs.0).map_err(|e| to_python(py, &e))?;
+    hyps.0.comparable(&refs.0).or_raise(py)?;
     let matching = lepor::Matching {
         context,
         one_to_one,

@@ -9,15 +9,8 @@ use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
 
-use crate::errors::{exception, to_python};
+use crate::errors::{Exception, OrRaise};
 use crate::text::Tokens;
-
-fn refused(py: Python<'_>, error: &lattice::Error) -> PyErr {
-    match error {
-        lattice::Error::Core(error) => to_python(py, error),
-        _ => exception(py, "DataError", &error.to_string()),
-    }
-}
 
 /// A path as numbers of arcs, and its score.
 type Path = (Vec<usize>, f64);
@@ -106,7 +99,7 @@ impl Symbols {
     #[allow(clippy::needless_pass_by_value)] // pyo3 hands over the vector
     fn read(py: Python<'_>, lines: Vec<PyBackedStr>) -> PyResult<Self> {
         let read = py.detach(|| lattice::Symbols::read(lines.iter().map(AsRef::as_ref)));
-        read.map(Self).map_err(|e| refused(py, &e))
+        read.map(Self).or_raise(py)
     }
 }
 
@@ -114,7 +107,7 @@ fn lattices(
     py: Python<'_>,
     read: Result<Vec<lattice::Lattice>, lattice::Error>,
 ) -> PyResult<Vec<Lattice>> {
-    let read = read.map_err(|e| refused(py, &e))?;
+    let read = read.or_raise(py)?;
     Ok(read.into_iter().map(Lattice).collect())
 }
 
@@ -143,7 +136,7 @@ pub fn read_openfst(
         Some("transducer") => Form::Transducer,
         Some(other) => {
             let message = format!("unknown form {other:?}: acceptor or transducer");
-            return Err(exception(py, "ParameterError", &message));
+            return Err(Exception::Parameter.new_err(py, message));
         }
     };
     let symbols = symbols.map(|symbols| &symbols.0);
@@ -175,6 +168,6 @@ pub fn lattice_oracles(
     let graphs: Vec<&lattice::Lattice> = lattices.iter().map(|lattice| &lattice.0).collect();
     let owner = owner.as_array().to_vec();
     let found = py.detach(|| lattice::oracles(&graphs, &words.0, &refs.0, &owner, costs));
-    let found = found.map_err(|e| refused(py, &e))?;
+    let found = found.or_raise(py)?;
     Ok(found.into_iter().map(|oracle| path(oracle.path)).collect())
 }

@@ -6,16 +6,8 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-use crate::errors::{exception, inside, to_python};
+use crate::errors::{OrRaise, inside};
 use crate::text::Tokens;
-
-fn refused(py: Python<'_>, error: &lm::Error) -> PyErr {
-    match error {
-        lm::Error::Core(error) => to_python(py, error),
-        lm::Error::Option(_) => exception(py, "ParameterError", &error.to_string()),
-        _ => exception(py, "DataError", &error.to_string()),
-    }
-}
 
 /// An n-gram language model.
 #[pyclass(frozen, module = "pitchpipe._core")]
@@ -40,7 +32,7 @@ impl LanguageModel {
             fallback: fallback.map(Discounts),
         };
         let model = py.detach(|| lm::estimate(&tokens.0, &options));
-        model.map(Self).map_err(|e| refused(py, &e))
+        model.map(Self).or_raise(py)
     }
 
     /// Length of the longest n-grams.
@@ -78,7 +70,7 @@ impl LanguageModel {
     ) -> PyResult<Bound<'py, PyArray2<f64>>> {
         let row = |s: &Sentence| [s.log10, s.known_log10, s.words as f64, s.unknown as f64];
         let rows = py.detach(|| self.0.sentences(&tokens.0));
-        let rows = rows.map_err(|e| to_python(py, &e))?;
+        let rows = rows.or_raise(py)?;
         let flat = PyArray1::from_iter(py, rows.iter().flat_map(row));
         flat.reshape([rows.len(), 4])
     }
@@ -94,7 +86,7 @@ impl LanguageModel {
     ) -> PyResult<Vec<(f64, usize, bool)>> {
         inside(line, tokens.0.len())?;
         let words = py.detach(|| self.0.words_of(&tokens.0, line));
-        let words = words.map_err(|e| to_python(py, &e))?.into_iter();
+        let words = words.or_raise(py)?.into_iter();
         Ok(words.map(|w| (w.log10, w.matched, w.unknown)).collect())
     }
 }
@@ -114,15 +106,14 @@ impl ArpaReader {
     #[pyo3(signature = (block, /))]
     fn feed(&mut self, py: Python<'_>, block: &[u8]) -> PyResult<()> {
         let reader = self.0.as_mut().ok_or_else(finished)?;
-        py.detach(|| reader.feed(block))
-            .map_err(|e| refused(py, &e))
+        py.detach(|| reader.feed(block)).or_raise(py)
     }
 
     /// The model.
     fn finish(&mut self, py: Python<'_>) -> PyResult<LanguageModel> {
         let reader = self.0.take().ok_or_else(finished)?;
         let model = py.detach(|| reader.finish());
-        model.map(LanguageModel).map_err(|e| refused(py, &e))
+        model.map(LanguageModel).or_raise(py)
     }
 }
 

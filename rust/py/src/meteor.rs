@@ -5,7 +5,7 @@ use pitchpipe_core::count::meteor;
 use pyo3::prelude::*;
 
 use crate::count::{Layout, counted};
-use crate::errors::to_python;
+use crate::errors::OrRaise;
 use crate::text::Tokens;
 
 /// The words behind the ids of some tokens.
@@ -45,7 +45,7 @@ pub fn aligned_words<'py>(
         senses.as_slice()?,
         function.as_slice()?,
     );
-    let facts = facts.map_err(|e| to_python(py, &e))?;
+    let facts = facts.or_raise(py)?;
     counted(py, meteor::ROW_WIDTH, || {
         meteor::aligned_words(&hyps.0, &refs.0, &layout.0, &facts, search)
     })

@@ -2,22 +2,15 @@
 
 use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1};
 use pitchpipe_core::phrases::{
-    self, Error, Lexicon, Network, NetworkToken, PivotLines, PivotText, Pruning, Sections, Store,
+    self, Lexicon, Network, NetworkToken, PivotLines, PivotText, Pruning, Sections, Store,
 };
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use crate::align::Alignments;
 use crate::count::Layout;
-use crate::errors::{exception, to_python};
+use crate::errors::{Exception, OrRaise};
 use crate::text::{Texts, Tokens};
-
-fn refused(py: Python<'_>, error: &Error) -> PyErr {
-    match error {
-        Error::Core(error) => to_python(py, error),
-        _ => exception(py, "DataError", &error.to_string()),
-    }
-}
 
 /// Counted phrase pairs, pruned.
 #[pyclass(frozen, module = "pitchpipe._core")]
@@ -44,9 +37,9 @@ impl PhrasePairs {
             let pivots = PivotText::new(offsets, ids)?;
             let mut pairs = phrases::PhrasePairs::extract(&targets.0, &pivots, &links.0, longest)?;
             pairs.prune(Pruning { min_count, top });
-            Ok(pairs)
+            Ok::<_, phrases::Error>(pairs)
         });
-        made.map(Self).map_err(|e| refused(py, &e))
+        made.map(Self).or_raise(py)
     }
 
     /// Pairs that somebody else counted, one for each line of phrases.
@@ -68,9 +61,9 @@ impl PhrasePairs {
             let pivots = PivotText::new(offsets, ids)?;
             let mut pairs = phrases::PhrasePairs::listed(&targets.0, &pivots, counts)?;
             pairs.prune(Pruning { min_count, top });
-            Ok(pairs)
+            Ok::<_, phrases::Error>(pairs)
         });
-        made.map(Self).map_err(|e| refused(py, &e))
+        made.map(Self).or_raise(py)
     }
 
     fn __len__(&self) -> usize {
@@ -90,7 +83,7 @@ impl PhrasePairs {
     ) -> PyResult<Bound<'py, PyBytes>> {
         let columns = [&forms.0, &lemmas.0, &upos.0, &xpos.0];
         let made = py.detach(|| self.0.to_bytes(description, &columns));
-        let made = made.map_err(|e| refused(py, &e))?;
+        let made = made.or_raise(py)?;
         Ok(PyBytes::new(py, &made))
     }
 }
@@ -110,7 +103,7 @@ fn pivot_lines<'a>(py: Python<'_>, lines: &'a Lines<'_>) -> PyResult<PivotLines<
         tags: lines.3.as_slice()?,
         function: lines.4.as_slice()?,
     };
-    PivotLines::new(lines.0.as_slice()?, lines.1.as_slice()?, lexicon).map_err(|e| refused(py, &e))
+    PivotLines::new(lines.0.as_slice()?, lines.1.as_slice()?, lexicon).or_raise(py)
 }
 
 /// A table in an array of bytes, usually a file mapped into memory.
@@ -142,7 +135,7 @@ impl PhraseTable {
             let bytes = readable.as_slice()?;
             py.detach(|| Sections::check(bytes))
         };
-        let sections = sections.map_err(|e| refused(py, &e))?;
+        let sections = sections.or_raise(py)?;
         let data = data.unbind();
         Ok(Self { data, sections })
     }
@@ -241,7 +234,7 @@ impl PhraseTable {
         let (words, unseen) = (words.as_slice()?, unseen.as_slice()?);
         if order == 0 || words.len() != unseen.len() {
             let message = "n-grams have words, and every word an id";
-            return Err(exception(py, "ParameterError", message));
+            return Err(Exception::Parameter.new_err(py, message));
         }
         let token = |label| NetworkToken {
             labels: [label; 2],
@@ -288,7 +281,7 @@ impl PhraseTable {
                 function_weight,
             )
         })?;
-        let rows = rows.map_err(|e| refused(py, &e))?;
+        let rows = rows.or_raise(py)?;
         let width = phrases::row_width(order);
         let shape = [rows.len() / width, width];
         PyArray1::from_vec(py, rows).reshape(shape)

@@ -5,7 +5,7 @@ use pitchpipe_core::resample;
 use pyo3::prelude::*;
 
 use crate::count::counted;
-use crate::errors::to_python;
+use crate::errors::OrRaise;
 
 /// Sums of rows `[segments, k]` over bootstrap samples number `first` and on, `[samples, k]`.
 #[pyfunction]
@@ -44,7 +44,7 @@ pub fn permuted_sums<'py>(
     let numbers = first..first.saturating_add(samples);
     let flat = py
         .detach(|| resample::permuted_sums(rows, slots, width, numbers, seed))
-        .map_err(|e| to_python(py, &e))?;
+        .or_raise(py)?;
     let drawn = flat.len() / (slots * width).max(1);
     PyArray1::from_vec(py, flat).reshape([drawn, slots, width])
 }

@@ -4,7 +4,7 @@ use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArra
 use pitchpipe_core::tune::lines::{Direction, Joined, Lists, Search};
 use pyo3::prelude::*;
 
-use crate::errors::{exception, to_python};
+use crate::errors::{Exception, OrRaise};
 
 /// Exact search along lines, over n-best lists with the features and the statistics of each candidate.
 #[pyclass(frozen, module = "pitchpipe._core")]
@@ -37,14 +37,10 @@ impl LineSearch {
         let offsets = offsets.iter().map(|&offset| usize::try_from(offset));
         let offsets = offsets.collect::<Result<Vec<_>, _>>();
         let offsets = offsets.map_err(|_| {
-            exception(
-                py,
-                "DataError",
-                "offsets of candidates must not be negative",
-            )
+            Exception::Data.new_err(py, "offsets of candidates must not be negative")
         })?;
         let made = py.detach(|| Lists::new(&features, width, offsets, rows, row_width));
-        made.map(Self).map_err(|e| to_python(py, &e))
+        made.map(Self).or_raise(py)
     }
 
     /// The model score of every candidate.
@@ -57,7 +53,7 @@ impl LineSearch {
     ) -> PyResult<Bound<'py, PyArray1<f64>>> {
         let weights = weights.as_array().to_vec();
         let totals = py.detach(|| self.0.totals(&weights));
-        let totals = totals.map_err(|e| to_python(py, &e))?;
+        let totals = totals.or_raise(py)?;
         Ok(PyArray1::from_vec(py, totals))
     }
 
@@ -71,7 +67,7 @@ impl LineSearch {
     ) -> PyResult<Bound<'py, PyArray1<u32>>> {
         let totals = totals.as_slice()?;
         let best = py.detach(|| self.0.best(totals));
-        let best = best.map_err(|e| to_python(py, &e))?;
+        let best = best.or_raise(py)?;
         Ok(PyArray1::from_vec(py, best))
     }
 
@@ -97,7 +93,7 @@ impl LineSearch {
         let lines = directions.len() / width.max(1);
         if [low.len(), high.len(), resolution.len()] != [lines; 3] {
             let message = format!("{} limits for {lines} lines", low.len());
-            return Err(exception(py, "DataError", &message));
+            return Err(Exception::Data.new_err(py, message));
         }
         let limits = low.iter().zip(high).zip(resolution);
         let searches: Vec<Search<'_>> = directions
@@ -113,9 +109,9 @@ impl LineSearch {
         let rows = self.0.row_width();
         let joined = py.detach(|| {
             let swept = self.0.search(totals, &searches)?;
-            Ok(Joined::new(&swept, rows))
+            Ok::<_, pitchpipe_core::Error>(Joined::new(&swept, rows))
         });
-        let joined = joined.map_err(|e| to_python(py, &e))?;
+        let joined = joined.or_raise(py)?;
         let intervals = joined.intervals();
         let sums = PyArray1::from_vec(py, joined.sums).reshape([rows, intervals])?;
         Ok((

@@ -5,7 +5,7 @@ use pitchpipe_core::count::{tesla, transport};
 use pyo3::prelude::*;
 
 use crate::count::{Layout, counted};
-use crate::errors::to_python;
+use crate::errors::OrRaise;
 
 /// Lines whose tokens have a lemma, a part of speech and senses.
 #[pyclass(frozen, module = "pitchpipe._core")]
@@ -34,7 +34,7 @@ impl AnnotatedLines {
             senses: senses.as_slice()?,
         };
         let made = py.detach(|| tesla::AnnotatedLines::new(columns));
-        made.map(Self).map_err(|e| to_python(py, &e))
+        made.map(Self).or_raise(py)
     }
 
     fn __len__(&self) -> usize {
@@ -83,6 +83,6 @@ pub fn best_transports<'py>(
         })
         .collect();
     let values = py.detach(|| transport::best_values(&problems));
-    let values = values.map_err(|e| to_python(py, &e))?;
+    let values = values.or_raise(py)?;
     Ok(PyArray1::from_vec(py, values))
 }

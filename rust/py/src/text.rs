@@ -7,7 +7,7 @@ use pitchpipe_core::{Error, parallel};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
 
-use crate::errors::{exception, inside, to_python};
+use crate::errors::{Exception, OrRaise, inside};
 
 /// Lines of text, copied once; kernels read them without the interpreter.
 #[pyclass(frozen, module = "pitchpipe._core")]
@@ -76,7 +76,7 @@ impl Texts {
 fn not_unicode(py: Python<'_>, line: usize) -> PyErr {
     let number = line + 1;
     let message = format!("line {number} is not valid Unicode text: it holds a lone surrogate");
-    exception(py, "DataError", &message)
+    Exception::Data.new_err(py, message)
 }
 
 /// Tokenised lines as ids into a vocabulary shared by all texts encoded together.
@@ -108,12 +108,6 @@ impl Tokens {
     #[getter]
     fn offsets<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u32>> {
         PyArray1::from_slice(py, self.0.offsets())
-    }
-
-    /// Number of distinct words.
-    #[getter]
-    fn vocabulary_size(&self) -> usize {
-        self.0.vocabulary().len()
     }
 }
 
@@ -182,10 +176,10 @@ pub fn encode(
                 split: split_by_name(split)?,
             })
         })
-        .map_err(|e| to_python(py, &e))?;
+        .or_raise(py)?;
     let inner: Vec<&text::Texts> = texts.iter().map(|t| &t.0).collect();
     let encoded = py.detach(|| text::encode(&inner, view));
-    let encoded = encoded.map_err(|e| to_python(py, &e))?;
+    let encoded = encoded.or_raise(py)?;
     Ok(encoded.into_iter().map(Tokens).collect())
 }
 
@@ -193,7 +187,7 @@ pub fn encode(
 #[pyfunction]
 #[pyo3(signature = (texts, tokenizer))]
 pub fn tokenize(py: Python<'_>, texts: &Texts, tokenizer: &str) -> PyResult<Vec<String>> {
-    let kind = tokenizer_by_name(tokenizer).map_err(|e| to_python(py, &e))?;
+    let kind = tokenizer_by_name(tokenizer).or_raise(py)?;
     let lines = &texts.0;
     let shard = 1024;
     let work = |tokenizer: &mut LineTokenizer, s: usize| -> Vec<String> {
@@ -204,6 +198,6 @@ pub fn tokenize(py: Python<'_>, texts: &Texts, tokenizer: &str) -> PyResult<Vec<
     };
     let shards = lines.len().div_ceil(shard);
     let done = py.detach(|| parallel::map_shards(shards, || LineTokenizer::new(kind), work));
-    let done = done.map_err(|e| to_python(py, &e))?;
+    let done = done.or_raise(py)?;
     Ok(done.into_iter().flatten().collect())
 }

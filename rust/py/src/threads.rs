@@ -3,7 +3,7 @@
 use pitchpipe_core::parallel;
 use pyo3::prelude::*;
 
-use crate::errors::to_python;
+use crate::errors::OrRaise;
 
 /// Sets the number of threads that kernels use from now on; 0 means the default.
 #[pyfunction]
@@ -15,5 +15,5 @@ pub fn set_threads(threads: usize) {
 /// The number of threads that kernels use.
 #[pyfunction]
 pub fn threads(py: Python<'_>) -> PyResult<usize> {
-    parallel::threads().map_err(|e| to_python(py, &e))
+    parallel::threads().or_raise(py)
 }

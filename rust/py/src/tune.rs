@@ -6,7 +6,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use crate::align::Alignments;
-use crate::errors::{exception, to_python};
+use crate::errors::{Exception, OrRaise, Refusal};
 use crate::text::Texts;
 
 /// Reads an n-best list: `feed` takes blocks of bytes, `finish` gives the candidates.
@@ -43,7 +43,7 @@ impl NBestReader {
         let format = match format {
             None => None,
             Some(format) => Some(Format::from_name(format).ok_or_else(|| {
-                exception(py, "ParameterError", &format!("unknown format {format:?}"))
+                Exception::Parameter.new_err(py, format!("unknown format {format:?}"))
             })?),
         };
         let options = Options {
@@ -89,12 +89,14 @@ fn finished() -> PyErr {
     PyValueError::new_err("the list is finished")
 }
 
+/// What the reader refuses, after the name of the list.
 fn refused(py: Python<'_>, name: &str, error: &nbest::Error) -> PyErr {
-    match error {
-        nbest::Error::Core(error) => to_python(py, error),
-        nbest::Error::Line { .. } => exception(py, "DataError", &format!("{name}, {error}")),
-        _ => exception(py, "DataError", &format!("{name}: {error}")),
-    }
+    let message = match error {
+        nbest::Error::Core(error) => error.to_string(),
+        nbest::Error::Line { .. } => format!("{name}, {error}"),
+        _ => format!("{name}: {error}"),
+    };
+    error.exception().new_err(py, message)
 }
 
 /// The candidates that stay when equal ones of a segment become one: equal in text and features, or
@@ -129,8 +131,7 @@ pub fn distinct_candidates<'py>(
         None => Same::Features(rows, features.as_array().ncols()),
     };
     let kept = py.detach(|| nbest::distinct(&texts.0, &offsets, same));
-    kept.map(|kept| PyArray1::from_vec(py, kept))
-        .map_err(|e| to_python(py, &e))
+    kept.map(|kept| PyArray1::from_vec(py, kept)).or_raise(py)
 }
 
 /// Refuses links that leave the sentences they belong to.
@@ -148,7 +149,7 @@ pub fn check_links(
     if sources.len() != count || targets.len() != count {
         let (s, t) = (sources.len(), targets.len());
         let message = format!("{count} lines of links for {s} sources and {t} targets");
-        return Err(exception(py, "DataError", &message));
+        return Err(Exception::Data.new_err(py, message));
     }
     let Some((line, (i, j))) = nbest::stray(&links.0, sources, targets) else {
         return Ok(());
@@ -159,5 +160,5 @@ pub fn check_links(
         sources[line],
         targets[line]
     );
-    Err(exception(py, "DataError", &message))
+    Err(Exception::Data.new_err(py, message))
 }

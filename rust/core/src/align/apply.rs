@@ -7,7 +7,7 @@ use super::links::{Alignments, Link};
 use super::model::{Bitext, Model};
 use super::pair::{Pair, UNSEEN};
 use super::spelling::Spelling;
-use super::words::{Lines, UNKNOWN};
+use super::words::{Lines, UNKNOWN, recognise};
 use crate::parallel;
 use crate::text::Tokens;
 
@@ -24,8 +24,8 @@ impl Model {
     pub fn align(&self, bitext: &Bitext<'_>, decode: Decode) -> Result<Alignments> {
         refuse_too_long(bitext)?;
         let all: Vec<usize> = (0..bitext.len()).collect();
-        let sources = self.sources.recognise(bitext.sources, &all);
-        let targets = self.targets.recognise(bitext.targets, &all);
+        let sources = recognise(&self.sources, bitext.sources, &all);
+        let targets = recognise(&self.targets, bitext.targets, &all);
         let shards = bitext.len().div_ceil(SHARD_LINES);
         let shards = parallel::map_shards(shards, Pair::default, |pair, shard| {
             let lines = shard * SHARD_LINES..bitext.len().min((shard + 1) * SHARD_LINES);

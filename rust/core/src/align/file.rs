@@ -14,7 +14,7 @@ use super::jumps::PARAMETERS;
 use super::model::Model;
 use super::parameters::Priors;
 use super::table::Table;
-use super::words::Words;
+use crate::text::Words;
 
 const MAGIC: [u8; 8] = *b"PPALIGN\0";
 const VERSION: u32 = 1;

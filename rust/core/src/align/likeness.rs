@@ -2,9 +2,9 @@
 
 use super::spelling::Spelling;
 use super::table::Table;
-use super::words::Words;
 use crate::error::Result;
 use crate::parallel;
+use crate::text::Words;
 
 /// Source words that are compared together.
 const SHARD_ROWS: usize = 512;

@@ -9,8 +9,8 @@ use super::options::Options;
 use super::parameters::{Parameters, Priors};
 use super::table::Table;
 use super::train::{self, Progress};
-use super::words::Words;
 use crate::text::Tokens;
+use crate::text::Words;
 
 /// Sentences and their translations.
 #[derive(Debug, Clone, Copy)]

@@ -16,7 +16,7 @@ use super::options::Options;
 use super::pair::{NO_PLACE, Pair, UNSEEN};
 use super::parameters::Parameters;
 use super::table::Table;
-use super::words::Lines;
+use super::words::{Lines, learn};
 use crate::parallel;
 
 /// Sentence pairs whose expectations are computed together.
@@ -219,8 +219,8 @@ pub(super) fn train(
             longest: options.longest,
         });
     }
-    let sources = source_words.learn(bitext.sources, &usable);
-    let targets = target_words.learn(bitext.targets, &usable);
+    let sources = learn(&mut source_words, bitext.sources, &usable);
+    let targets = learn(&mut target_words, bitext.targets, &usable);
     let (table, weights) = cooccurrences(
         (&sources, source_words.len()),
         (&targets, target_words.len()),

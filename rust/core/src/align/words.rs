@@ -1,62 +1,18 @@
-//! The words a model knows, one list per language.
+//! Texts in the words that a model knows.
 
-use std::hash::{BuildHasher, BuildHasherDefault};
-
-use hashbrown::HashTable;
-use rustc_hash::FxHasher;
-
-use crate::text::{Texts, Tokens};
-
-type Hasher = BuildHasherDefault<FxHasher>;
+use crate::text::{Tokens, Words};
 
 /// Stands for a word that the model has never seen.
 pub(super) const UNKNOWN: u32 = u32::MAX;
 
-/// Distinct words with ids in order of first appearance.
-#[derive(Debug, Default, Clone)]
-pub(super) struct Words {
-    texts: Texts,
-    table: HashTable<u32>,
+/// Some lines of a text in the model's ids, adding words not seen before.
+pub(super) fn learn(words: &mut Words, tokens: &Tokens, lines: &[usize]) -> Lines {
+    Lines::translated(tokens, lines, |word| words.intern(word))
 }
 
-impl Words {
-    pub(super) fn len(&self) -> usize {
-        self.texts.len()
-    }
-
-    pub(super) fn word(&self, id: u32) -> &str {
-        self.texts.line(id as usize)
-    }
-
-    pub(super) fn find(&self, word: &str) -> Option<u32> {
-        let hash = Hasher::default().hash_one(word);
-        let same = |&id: &u32| self.texts.line(id as usize) == word;
-        self.table.find(hash, same).copied()
-    }
-
-    pub(super) fn intern(&mut self, word: &str) -> u32 {
-        if let Some(id) = self.find(word) {
-            return id;
-        }
-        let id = self.texts.len() as u32;
-        self.texts.push(word);
-        let Self { texts, table } = self;
-        let hasher = Hasher::default();
-        table.insert_unique(hasher.hash_one(word), id, |&id| {
-            hasher.hash_one(texts.line(id as usize))
-        });
-        id
-    }
-
-    /// Some lines of a text in the model's ids, adding words not seen before.
-    pub(super) fn learn(&mut self, tokens: &Tokens, lines: &[usize]) -> Lines {
-        Lines::translated(tokens, lines, |word| self.intern(word))
-    }
-
-    /// Some lines of a text in the model's ids, with [`UNKNOWN`] for words not seen before.
-    pub(super) fn recognise(&self, tokens: &Tokens, lines: &[usize]) -> Lines {
-        Lines::translated(tokens, lines, |word| self.find(word).unwrap_or(UNKNOWN))
-    }
+/// Some lines of a text in the model's ids, with [`UNKNOWN`] for words not seen before.
+pub(super) fn recognise(words: &Words, tokens: &Tokens, lines: &[usize]) -> Lines {
+    Lines::translated(tokens, lines, |word| words.find(word).unwrap_or(UNKNOWN))
 }
 
 /// One side of a bitext, as word ids of a model.

@@ -3,7 +3,7 @@
 use super::error::{Error, Result};
 use super::model::{Model, Weights};
 use super::trie::Level;
-use super::words::Words;
+use crate::text::Words;
 
 /// N-grams of one length, their words from last to first.
 #[derive(Debug, Default)]

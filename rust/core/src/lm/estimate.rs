@@ -13,9 +13,10 @@ use super::discount::Discounts;
 use super::error::{Error, Result};
 use super::model::{Model, Weights};
 use super::trie::{Level, among};
-use super::words::{BEGIN, RESERVED, Words};
+use super::words::{BEGIN, RESERVED, reserved};
 use crate::parallel;
 use crate::text::Tokens;
+use crate::text::Words;
 
 /// The longest n-grams that can be asked for.
 pub const LONGEST: usize = 16;
@@ -119,7 +120,7 @@ pub fn estimate(tokens: &Tokens, options: &Options) -> Result<Model> {
 /// The words of a text after the reserved ones, which it must not contain.
 fn words_of(tokens: &Tokens) -> Result<Words> {
     let vocabulary = tokens.vocabulary();
-    let mut words = Words::reserved();
+    let mut words = reserved();
     for id in 0..vocabulary.len() as u32 {
         let (place, new) = words.insert(vocabulary.word(id));
         if !new {

@@ -5,8 +5,8 @@ use std::sync::OnceLock;
 use super::discount::Discounts;
 use super::index::Index;
 use super::trie::Level;
-use super::words::Words;
 use crate::error::Result;
+use crate::text::Words;
 
 /// The numbers of the n-grams of one length, as logarithms to base 10.
 ///

@@ -3,7 +3,7 @@
 use super::estimate::LONGEST;
 use super::index::Index;
 use super::model::Model;
-use super::words::{BEGIN, END, UNKNOWN};
+use super::words::{BEGIN, END, UNKNOWN, translate};
 use crate::error::Result;
 use crate::parallel;
 use crate::text::Tokens;
@@ -49,7 +49,7 @@ impl Model {
     /// When the model is too large, or threads cannot be started.
     pub fn sentences(&self, tokens: &Tokens) -> Result<Vec<Sentence>> {
         let index = self.index()?;
-        let ids = self.words().translate(tokens.vocabulary());
+        let ids = translate(self.words(), tokens.vocabulary());
         let shards = tokens.len().div_ceil(SHARD);
         let done = parallel::map_shards(shards, Vec::new, |marked, shard| {
             let lines = shard * SHARD..tokens.len().min((shard + 1) * SHARD);
@@ -69,7 +69,7 @@ impl Model {
     /// # Errors
     /// When the model is too large.
     pub fn words_of(&self, tokens: &Tokens, line: usize) -> Result<Vec<Word>> {
-        let ids = self.words().translate(tokens.vocabulary());
+        let ids = translate(self.words(), tokens.vocabulary());
         let mut marked = Vec::new();
         let mut words = Vec::new();
         let line = marked_ids(tokens.line(line), &ids, &mut marked);

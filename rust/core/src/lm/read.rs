@@ -6,7 +6,8 @@ use super::build::{Table, model};
 use super::error::{Error, Result};
 use super::estimate::LONGEST;
 use super::model::Model;
-use super::words::{BEGIN, END, UNKNOWN, Words};
+use super::words::{BEGIN, END, UNKNOWN, reserved};
+use crate::text::Words;
 
 /// The logarithm of the probability of unknown words where a model has none, as in `KenLM`.
 const UNKNOWN_LOG10: f32 = -100.0;
@@ -47,7 +48,7 @@ impl Default for Reader {
             rest: Vec::new(),
             part: Part::Preamble,
             promised: Vec::new(),
-            words: Words::reserved(),
+            words: reserved(),
             seen: vec![false; 3],
             tables: Vec::new(),
         }

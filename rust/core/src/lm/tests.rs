@@ -64,8 +64,7 @@ fn probabilities_after_any_context_sum_to_one() {
                         .words_of(&tokens(&format!("{context} {word}")), 0)
                         .unwrap()
                 };
-                let words =
-                    (0..model.words().count() as u32).filter(|&id| id != BEGIN && id != END);
+                let words = (0..model.words().len() as u32).filter(|&id| id != BEGIN && id != END);
                 let sum: f64 = words
                     .map(|id| 10_f64.powf(next(model.words().word(id))[last].log10))
                     .sum();

@@ -1,4 +1,4 @@
-//! Lower-casing as Python's `str.lower` does it.
+//! Lower-casing by Python's rules for `str.lower`, with the letters that Rust's Unicode tables know.
 //!
 //! Both Python and Rust apply the full mappings of Unicode's `SpecialCasing` (İ becomes i and a dot
 //! above, a capital sigma that ends a word becomes ς). They can differ only in letters younger than
