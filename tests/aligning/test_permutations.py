@@ -40,10 +40,15 @@ def test_the_same_order_is_1() -> None:
 
 
 def test_hand_worked_measures() -> None:
-    """One of three neighbours swapped: one of three pairs discordant, two of three words elsewhere."""
+    """Two of three words swapped: one of three pairs is discordant, and two words stand elsewhere.
+
+    v1 = 1 - (1 + 1) / (3 · 4 / 2); jumps are 1, 1, 1 and 1, 2, -1, so that v2 = 1 - (1 + 2) / (9 - 1).
+    """
     found = orderings([(0, 0), (1, 1), (2, 2)], [(0, 0), (1, 2), (2, 1)], 3)
     assert found.hamming == pytest.approx(1 / 3)
     assert found.kendall == pytest.approx(1 - np.sqrt(1 / 3))
+    v1, v2 = 2 / 3, 5 / 8
+    assert found.v == pytest.approx(2 * v1 * v2 / (v1 + v2))
 
 
 @given(st.permutations(range(5)), st.permutations(range(5)))

@@ -11,7 +11,7 @@ from pitchpipe.aligning.links import LinkAgreement, evaluate, read_links, symmet
 from pitchpipe.aligning.model import Aligner, Decoding, Training
 from pitchpipe.aligning.permutations import Orderings, Permutation, orderings
 from pitchpipe.aligning.requests import Aligning, WordAlignments
-from pitchpipe.aligning.test_set import TestSetAligner
+from pitchpipe.aligning.self_trained import TestSetAligner
 
 __all__ = [
     "Aligner",

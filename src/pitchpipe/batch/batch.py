@@ -170,7 +170,7 @@ class Batch:
 
     def _align(self, tokenize: str, source_tokenize: str) -> WordAlignments:
         from pitchpipe.aligning.requests import Request
-        from pitchpipe.aligning.test_set import TestSetAligner
+        from pitchpipe.aligning.self_trained import TestSetAligner
 
         assert self.sources is not None
         if not np.array_equal(self.row_hyp, np.arange(len(self.hypotheses))):
