@@ -122,11 +122,12 @@ def test_empty_texts_give_numbers(metric: Metric) -> None:
 
 def test_gain_follows_the_direction(metric: Metric) -> None:
     worse, better = np.array([10.0, 20.0]) if metric.higher_is_better else np.array([20.0, 10.0])
-    try:
-        gains = metric.gain(np.array([worse, better]))
-    except ParameterError:
-        # Only what has no best score, or no direction, may refuse.
-        assert metric.higher_is_better is None or math.isinf(max(metric.bounds))
+    # Only what has no direction, or no best score and no scale in its place, may refuse, and must.
+    if metric.higher_is_better is None or getattr(metric, "scale", 1.0) is None:
+        with pytest.raises(ParameterError, match=r"no direction|no upper bound|best possible"):
+            metric.gain(np.array([worse, better]))
         return
+    gains = metric.gain(np.array([worse, better]))
     assert gains[0] < gains[1]
     assert gains.shape == (2,)
+    assert metric.oriented(worse) < metric.oriented(better)

@@ -62,15 +62,23 @@ def test_the_short_signature(metric: Metric) -> None:
 
 def test_other_parameters_are_other_metrics(metric: Metric) -> None:
     for name, parameter in parameters(metric).items():
-        for value in another(name, parameter, getattr(metric, name)):
-            try:
-                changed = metric.replace(**{name: value})
-            except ParameterError:
-                continue
-            if getattr(changed, name) != getattr(metric, name):
-                assert changed != metric
-                assert changed.spec != metric.spec
-                assert changed.signature != metric.signature
+        own = getattr(metric, name)
+        others = [value for value in another(name, parameter, own) if value != own]
+        accepted = [changed for value in others if (changed := _replaced(metric, name, value)) is not None]
+        # nLEPOR's Perl scripts know one order only: then neither of the two can change.
+        assert accepted or not others or name in {"mode", "max_order"}, name
+        for changed in accepted:
+            assert getattr(changed, name) != own
+            assert changed != metric
+            assert changed.spec != metric.spec
+            assert changed.signature != metric.signature
+
+
+def _replaced(metric: Metric, name: str, value: Any) -> Metric | None:
+    try:
+        return metric.replace(**{name: value})
+    except ParameterError:
+        return None
 
 
 def out_of_bounds(parameter: Parameter) -> Iterator[Any]:
