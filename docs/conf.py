@@ -23,8 +23,6 @@ myst_heading_anchors = 3
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"
 autodoc_preserve_defaults = True
-# Docstrings write `code` between single backticks.
-default_role = "code"
 napoleon_numpy_docstring = True
 napoleon_google_docstring = False
 python_display_short_literal_types = True

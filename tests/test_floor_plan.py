@@ -5,10 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tools.floor_plan import FRONT_DOOR, House, declared_rooms
+from tools.floor_plan import FRONT_DOOR, Facts, House, declared_paths, declared_rooms, draw
 
 ROOT = Path(__file__).parents[1]
-ORDER = declared_rooms((ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8"))
+CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+ORDER = declared_rooms(CONTRIBUTING)
 HOUSE = House.at(ROOT / "src")
 
 #: Imports from left to right that only type checkers see.
@@ -21,6 +22,27 @@ FOR_TYPE_CHECKERS = {
 def test_the_map_shows_every_room_and_no_other() -> None:
     assert set(ORDER) == set(HOUSE.files) - set(FRONT_DOOR)
     assert len(ORDER) == len(set(ORDER))
+
+
+def test_the_map_shows_every_package() -> None:
+    packages = {
+        f"{path.parent.relative_to(ROOT / 'src/pitchpipe').as_posix()}/"
+        for path in (ROOT / "src/pitchpipe").rglob("__init__.py")
+    }
+    listed = {path for path in declared_paths(CONTRIBUTING, "src/pitchpipe/") if path.endswith("/")}
+    assert listed == packages - {"./"}
+
+
+def test_the_map_shows_the_core() -> None:
+    core = ROOT / "rust/core/src"
+    there = {f"{path.name}/" if path.is_dir() else path.name for path in core.iterdir()} - {"lib.rs"}
+    assert set(declared_paths(CONTRIBUTING, "rust/core/src/")) == there
+
+
+def test_the_picture_is_of_this_house() -> None:
+    """``python tools/floor_plan.py docs/_static/house-after.svg --title After`` draws it anew."""
+    drawn = (ROOT / "docs/_static/house-after.svg").read_text(encoding="utf-8")
+    assert drawn == draw(HOUSE, ORDER, "After")
 
 
 def test_imports_go_from_right_to_left() -> None:
@@ -86,7 +108,20 @@ def test_circles_are_found(tmp_path: Path) -> None:
 def test_a_new_room_needs_a_line(tmp_path: Path) -> None:
     built = house(tmp_path, known__one="", unknown__one="")
     assert set(built.files) - {"known"} == {"unknown"}
-    assert declared_rooms("\nsrc/pitchpipe/\n  __init__.py  door\n  known/  a\n  deep.py  b\ntests/") == [
-        "known",
-        "deep",
+    lines = ["  __init__.py  door", "  known/  a", "    inner/  b", "      most/  c", "  deep.py  d"]
+    plan = "\n".join(["src/pitchpipe/", *lines, "tests/"])
+    assert declared_rooms(plan) == ["known", "deep"]
+    assert declared_paths(plan, "src/pitchpipe/")[1:] == [
+        "known/",
+        "known/inner/",
+        "known/inner/most/",
+        "deep.py",
     ]
+
+
+def test_the_picture_shows_what_is_wrong(tmp_path: Path) -> None:
+    built = house(tmp_path, early__one="import pitchpipe.late.one", late__one="import pitchpipe.early.one")
+    facts = Facts.of(built, ["early", "late"])
+    assert (facts.rightward, facts.room_circles, facts.module_circles, facts.largest_circle) == (1, 1, 1, 2)
+    assert draw(built, ["early", "late"], "x").count('class="bad"') == 1
+    assert draw(built, ["early", "late"], "x").count('class="ok"') == 1

@@ -15,6 +15,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from html import escape
+from itertools import takewhile
 from pathlib import Path
 from typing import Literal
 
@@ -27,7 +28,6 @@ FRONT_DOOR = ("__init__", "__main__")
 Kind = Literal["import", "lazy", "typing"]
 #: Rooms alone are not meant: "pitchpipe.metrics" is the name of an entry point, too.
 _MODULE = re.compile(rf"{PACKAGE}(\.\w+){{2,}}")
-_ROOM = re.compile(r"^  (?P<name>\w+)(?:/|\.py|\.pyi) ", re.MULTILINE)
 
 
 @dataclass(frozen=True, order=True)
@@ -157,14 +157,28 @@ def _reachable(start: str, edges: Mapping[str, set[str]]) -> set[str]:
 
 def declared_rooms(contributing: str) -> list[str]:
     """The rooms in the order of the map in CONTRIBUTING.md, without the front door."""
-    _, _, below = contributing.partition("\nsrc/pitchpipe/\n")
-    block, _, _ = below.partition("\ntests/")
-    return [match["name"] for match in _ROOM.finditer(block) if match["name"] not in FRONT_DOOR]
+    names = [
+        path.partition("/")[0].partition(".")[0] for path in declared_paths(contributing, "src/pitchpipe/")
+    ]
+    return [name for name in dict.fromkeys(names) if name not in FRONT_DOOR]
+
+
+def declared_paths(contributing: str, root: str) -> list[str]:
+    """What the map lists below one of its roots, as paths from there: ``lang/annotation/``."""
+    lines = contributing.split("\n")
+    begin = next(number for number, line in enumerate(lines) if line.split(" ")[0] == root) + 1
+    found: list[str] = []
+    above: list[str] = []
+    for line in takewhile(lambda line: line.startswith("  "), lines[begin:]):
+        depth = (len(line) - len(line.lstrip())) // 2
+        above[depth - 1 :] = [line.split()[0]]
+        found.append("".join(above))
+    return found
 
 
 # -- the figure ------------------------------------------------------------------------------------
 
-_ROW, _TOP, _AXIS, _WIDTH = 26, 58, 250, 500
+_ROW, _TOP, _AXIS, _WIDTH = 26, 100, 250, 500
 _STYLE = (
     "text{font:13px system-ui,sans-serif;fill:#24292f}"
     ".head{font-weight:600;font-size:15px}.small{font-size:12px;fill:#57606a}"
@@ -173,32 +187,71 @@ _STYLE = (
 )
 
 
+@dataclass(frozen=True)
+class Facts:
+    """What the figure says in numbers."""
+
+    rooms: int
+    files: int
+    #: The room with most files right in it, and how many.
+    crowded: tuple[str, int]
+    #: Imports from a room to one that stands later.
+    rightward: int
+    #: Groups of rooms, and of modules, that import each other in a circle; the size of the largest.
+    room_circles: int
+    module_circles: int
+    largest_circle: int
+
+    @classmethod
+    def of(cls, house: House, order: Sequence[str]) -> Facts:
+        """The facts of a house whose rooms are to stand in this order."""
+        folders = Counter(str(path.parent) for path in house.modules.values())
+        folder, most = folders.most_common(1)[0]
+        knots = house.knots(of_rooms=False)
+        return cls(
+            len(order),
+            sum(house.files.values()),
+            (folder.rpartition(f"{PACKAGE}/")[2], most),
+            len(house.rightward(order, "import", "lazy")),
+            len(house.knots(of_rooms=True)),
+            len(knots),
+            max(map(len, knots), default=0),
+        )
+
+    def lines(self) -> list[str]:
+        """In words."""
+        plural = "" if self.room_circles == 1 else "s"
+        circles = f"{self.room_circles} circle{plural} of rooms, {self.module_circles} of modules"
+        folder, most = self.crowded
+        return [
+            f"{self.rooms} rooms, {self.files} files, at most {most} in a folder ({folder})",
+            f"{self.rightward} imports against the order",
+            circles + (f", the largest of {self.largest_circle}" if self.largest_circle else ""),
+        ]
+
+
 def draw(house: House, order: Sequence[str], title: str) -> str:
     """The rooms in their order, imports as arcs: on the right as they should go, on the left the others."""
-    height = _TOP + _ROW * len(order) + 16
-    between = Counter(one.rooms for one in house.between_rooms("import", "lazy"))
-    wrong = house.rightward(order, "import", "lazy")
-    knots = house.knots(of_rooms=True)
-    tangled = [knot for knot in house.knots(of_rooms=False) if len(set(map(room_of, knot))) == 1]
-    facts = (
-        f"{len(order)} rooms, {sum(house.files.values())} files; {len(wrong)} imports against the order; "
-        f"{len(knots)} circles of rooms, {len(tangled)} within rooms"
-    )
+    height = _TOP + _ROW * len(order) + 8
+    facts = Facts.of(house, order).lines()
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {height}" role="img">',
-        f"<title>{escape(title)}: {escape(facts)}</title><style>{_STYLE}</style>",
+        f"<title>{escape(title)}: {escape('; '.join(facts))}</title><style>{_STYLE}</style>",
         f'<text class="head" x="12" y="22">{escape(title)}</text>',
-        f'<text class="small" x="12" y="42">{escape(facts)}</text>',
+        *(
+            f'<text class="small" x="12" y="{44 + 18 * k}">{escape(line)}</text>'
+            for k, line in enumerate(facts)
+        ),
     ]
     at = {room: _TOP + _ROW * k + 14 for k, room in enumerate(order)}
+    between = Counter(one.rooms for one in house.between_rooms("import", "lazy"))
     for (importer, imported), count in sorted(between.items()):
         parts.append(_arc(at[importer], at[imported], count))
-    for room in order:
-        files = house.files[room]
-        parts.append(
-            f'<text x="{_AXIS - 8}" y="{at[room] + 4}" text-anchor="end">{escape(room)}</text>'
-            f'<text class="small" x="{_AXIS + 4}" y="{at[room] + 4}">{files}</text>'
-        )
+    parts += [
+        f'<text x="{_AXIS - 8}" y="{at[room] + 4}" text-anchor="end">{escape(room)}</text>'
+        f'<text class="small" x="{_AXIS + 4}" y="{at[room] + 4}">{house.files[room]}</text>'
+        for room in order
+    ]
     return "\n".join([*parts, "</svg>", ""])
 
 

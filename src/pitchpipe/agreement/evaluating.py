@@ -45,7 +45,7 @@ def meta(
     Parameters
     ----------
     tasks
-        Test sets with judgments, see `Task.of` and `read_tasks`.
+        Test sets with judgments, see ``Task.of`` and ``read_tasks``.
     metrics
         Metrics, by name or as objects; each must say whether high or low is better.
     statistics
@@ -58,7 +58,7 @@ def meta(
         Resamples of the test and of intervals, and the beginning of the random numbers.
     stop_early
         Whether a permutation test may stop before all samples where its result is clear, see
-        `permutation_test`.
+        ``permutation_test``.
     confidence
         The level of bootstrap intervals over segments, in per cent; none by default.
     aligner

@@ -24,7 +24,7 @@ class Ranks(Judgments):
     Parameters
     ----------
     name, systems, notes
-        As in `Judgments`.
+        As in ``Judgments``.
     segment
         ``[pairs]``, the segment's index, from 0.
     first, second
@@ -67,7 +67,7 @@ class Ranks(Judgments):
     ) -> Self:
         """The pairs of the test set's systems; a system that nobody judged is in no pair.
 
-        Parameters and errors are those of `SegmentScores.for_systems`.
+        Parameters and errors are those of ``SegmentScores.for_systems``.
         """
         wanted = tuple(systems)
         notes = self.require_known(wanted, ignore_unknown=ignore_unknown, ignore=ignore)

@@ -67,7 +67,7 @@ class SystemScores(_Scores):
     Parameters
     ----------
     name, systems, notes
-        As in `Judgments`.
+        As in ``Judgments``.
     values
         ``[systems]``; NaN: nobody judged the system.
     """
@@ -86,7 +86,7 @@ class DocumentScores(_Scores):
     Parameters
     ----------
     name, systems, notes
-        As in `Judgments`.
+        As in ``Judgments``.
     documents
         The documents' names.
     values
@@ -114,7 +114,7 @@ class SegmentScores(_Scores):
     Parameters
     ----------
     name, systems, notes
-        As in `Judgments`.
+        As in ``Judgments``.
     values
         ``[systems, segments]``; NaN: nobody judged it.
     numbered

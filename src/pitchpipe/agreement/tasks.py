@@ -96,9 +96,9 @@ def read_tasks(
     references, systems
         Which of them to use, where a pair has them; all by default.
     unescape, normalise
-        Clean all texts, see `TestSet.cleaned`.
+        Clean all texts, see ``TestSet.cleaned``.
     ignore_unknown
-        See `Task.of`.
+        See ``Task.of``.
     progress
         Is told the name of each pair before it is read.
 

@@ -149,7 +149,7 @@ class BLEU(Metric):
         return np.where(any_match, np.minimum(score, 100.0), 0.0)
 
     def _add_one(self, rows: Array) -> Array:
-        """Add-one forms: ``lin-och`` leaves unigrams as they are, ``moses`` adds to them too."""
+        """Adds-one forms: ``lin-och`` leaves unigrams as they are, ``moses`` adds to them too."""
         matches, totals, hyp, ref = self._split(rows)
         if self.sentence == "lin-och":
             matched = matches[..., 0] > 0

@@ -24,10 +24,10 @@ def text_cleaner(*, unescape: bool = False, normalise: str | None = None) -> Cal
     Parameters
     ----------
     unescape
-        Turn HTML entities into characters, by the rules of the HTML standard (`&quot;`, `&#39;`, and the old
-        names without semicolon).
+        Turn HTML entities into characters, by the rules of the HTML standard (``&quot;``, ``&#39;``, and the
+        old names without semicolon).
     normalise
-        Bring the text, after unescaping, into a Unicode normal form: `nfc`, `nfkc`, `nfd` or `nfkd`.
+        Bring the text, after unescaping, into a Unicode normal form: ``nfc``, ``nfkc``, ``nfd`` or ``nfkd``.
 
     Raises
     ------
@@ -60,9 +60,9 @@ def one_line(text: str) -> str:
 
 
 def resolve_entities(text: str) -> str:
-    """Replace the entities of SGML text, which end in a semicolon; anything else with `&` stays as it is.
+    """Replaces the entities of SGML text, which end in a semicolon; anything else with ``&`` stays as it is.
 
-    Stricter than `html.unescape`, which would turn the `&copy=1` of a web address into a sign.
+    Stricter than ``html.unescape``, which would turn the ``&copy=1`` of a web address into a sign.
     """
     if "&" not in text:
         return text

@@ -23,7 +23,7 @@ JSON_KEYS = {"source": "source", "document": "documents", "domain": "domains", "
 
 
 def require_equal_lengths(lengths: Sequence[tuple[str, int]], unit: str) -> None:
-    """Check that all labelled lengths are equal, and otherwise name the first two that are not.
+    """Checks that all labelled lengths are equal, and otherwise name the first two that are not.
 
     >>> require_equal_lengths([("ref.en", 1999), ("hyp.en", 2000)], "line")
     Traceback (most recent call last):
@@ -89,7 +89,7 @@ def _text(value: object, label: str, position: int, missing_allowed: bool) -> st
 
 
 def _require_encodable(texts: list[str | None], label: str) -> None:
-    """Refuse lone surrogates here, where the segment can be named: no file and no kernel takes them."""
+    """Refuses lone surrogates here, where the segment can be named: no file and no kernel takes them."""
     checked = 0
     try:
         for text in texts:

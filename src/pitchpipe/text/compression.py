@@ -24,18 +24,18 @@ _ZSTD_LARGEST_WINDOW_LOG = 31
 
 
 def compression_suffix(name: str) -> str:
-    """`.gz`, `.xz` or `.zst` if the name ends in one of them (any case), otherwise the empty string."""
+    """``.gz``, ``.xz`` or ``.zst`` if the name ends in one of them (any case), otherwise the empty string."""
     lowered = name.lower()
     return next((suffix for suffix in SUFFIXES if lowered.endswith(suffix)), "")
 
 
 def strip_compression_suffix(name: str) -> str:
-    """The name without its compression suffix: `a.en.gz` gives `a.en`."""
+    """The name without its compression suffix: ``a.en.gz`` gives ``a.en``."""
     return name[: len(name) - len(compression_suffix(name))]
 
 
 def decompress(data: bytes, name: str) -> bytes:
-    """The uncompressed bytes of `data`; bytes that carry no known signature come back unchanged.
+    """The uncompressed bytes of ``data``; bytes that carry no known signature come back unchanged.
 
     Parameters
     ----------
@@ -55,7 +55,7 @@ def decompress(data: bytes, name: str) -> bytes:
 
 
 def decompress_blocks(blocks: Iterable[bytes], name: str) -> Iterator[bytes]:
-    """As `decompress`, block by block, for files too large to hold; the first must have the signature."""
+    """As ``decompress``, block by block, for files too large to hold; the first must have the signature."""
     rest = iter(blocks)
     first = next(rest, b"")
     if not first and compression_suffix(name):
@@ -74,7 +74,7 @@ def decompress_blocks(blocks: Iterable[bytes], name: str) -> Iterator[bytes]:
 
 
 def compress(data: bytes, name: str) -> bytes:
-    """`data` compressed as the suffix of `name` asks; equal data give equal bytes."""
+    """``data`` compressed as the suffix of ``name`` asks; equal data give equal bytes."""
     suffix = compression_suffix(name)
     if suffix == ".gz":
         import gzip

@@ -1,4 +1,4 @@
-"""Files of lines: strict UTF-8, plain or compressed, `-` for standard input and output.
+"""Files of lines: strict UTF-8, plain or compressed, ``-`` for standard input and output.
 
 A line ends in a line feed and in nothing else: U+2028, U+0085, form feeds and vertical tabs are text, so that
 line *n* of one file always belongs to line *n* of another.
@@ -34,7 +34,7 @@ _consumed_stdin: object = None
 
 
 def is_standard_stream(path: StrPath) -> bool:
-    """Whether the path is `-`: standard input when reading, standard output when writing."""
+    """Whether the path is ``-``: standard input when reading, standard output when writing."""
     return os.fspath(path) == "-"
 
 
@@ -44,7 +44,7 @@ def display_name(path: StrPath) -> str:
 
 
 def read_bytes(path: StrPath) -> bytes:
-    """The uncompressed content of a file, or of standard input if the path is `-`.
+    """The uncompressed content of a file, or of standard input if the path is ``-``.
 
     Compression (gzip, xz, Zstandard) is recognised by content, whatever the file is called.
 
@@ -82,17 +82,17 @@ def read_text_blocks(path: StrPath) -> Iterator[bytes]:
 def read_lines(path: StrPath, *, unescape: bool = False, normalise: str | None = None) -> list[str]:
     r"""The lines of a file, without their line ends.
 
-    Only `\n` ends a line; one `\r` before it, or at the very end of the file, is dropped. A missing final
+    Only ``\n`` ends a line; one ``\r`` before it, or at the very end of the file, is dropped. A missing final
     line feed makes no difference, and an empty file has no lines.
 
     Parameters
     ----------
     path
-        A file, plain or compressed, or `-`.
+        A file, plain or compressed, or ``-``.
     unescape
-        Turn HTML entities into characters. The lines are split first: `&#10;` does not end a line.
+        Turn HTML entities into characters. The lines are split first: ``&#10;`` does not end a line.
     normalise
-        Unicode normal form: `nfc`, `nfkc`, `nfd` or `nfkd`.
+        Unicode normal form: ``nfc``, ``nfkc``, ``nfd`` or ``nfkd``.
 
     Raises
     ------
@@ -105,7 +105,7 @@ def read_lines(path: StrPath, *, unescape: bool = False, normalise: str | None =
 
 
 def decode(data: bytes, name: str) -> str:
-    """Decode strict UTF-8 and drop a byte order mark; `name` is what error messages call the data."""
+    """Decodes strict UTF-8 and drop a byte order mark; ``name`` is what error messages call the data."""
     _refuse_foreign(data, name)
     try:
         return data.decode("utf-8").removeprefix(_BOM)
@@ -123,7 +123,7 @@ def _refuse_foreign(data: bytes, name: str) -> None:
 
 
 def split_lines(text: str) -> list[str]:
-    """Split a text into lines as `read_lines` does."""
+    """Splits a text into lines as ``read_lines`` does."""
     lines = text.split("\n")
     if not lines[-1]:
         lines.pop()
@@ -133,11 +133,11 @@ def split_lines(text: str) -> list[str]:
 
 
 def write_lines(path: StrPath, lines: Iterable[str]) -> None:
-    r"""Write lines so that `read_lines` gives them back exactly.
+    r"""Writes lines so that ``read_lines`` gives them back exactly.
 
-    The file appears complete or not at all; `.gz`, `.xz` and `.zst` compress; `-` is standard output. A line
-    that itself ends in `\r` gets `\r\n`, and a first line that begins with U+FEFF gets a byte order mark,
-    because the reader drops one of each.
+    The file appears complete or not at all; ``.gz``, ``.xz`` and ``.zst`` compress; ``-`` is standard output.
+    A line that itself ends in ``\r`` gets ``\r\n``, and a first line that begins with U+FEFF gets a byte
+    order mark, because the reader drops one of each.
 
     Raises
     ------
@@ -164,7 +164,7 @@ def write_lines(path: StrPath, lines: Iterable[str]) -> None:
 
 
 def write_bytes(path: StrPath, data: bytes) -> None:
-    """Write a file, complete or not at all, compressed as its suffix asks; `-` is standard output."""
+    """Writes a file, complete or not at all, compressed as its suffix asks; ``-`` is standard output."""
     name = _output_name(path)
     if is_standard_stream(path):
         _write_stdout(data)

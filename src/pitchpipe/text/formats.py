@@ -36,18 +36,18 @@ def read_test_set(
     unescape: bool = False,
     normalise: str | None = None,
 ) -> TestSet:
-    """Read a test set from a directory or a file, plain or compressed, whatever its format.
+    """Reads a test set from a directory or a file, plain or compressed, whatever its format.
 
-    Plain files with one segment per line are read by `TestSet.read`.
+    Plain files with one segment per line are read by ``TestSet.read``.
 
     Parameters
     ----------
     path
-        A directory in the layout of mt-metrics-eval; a JSONL, TSV, WMT XML or SGML file; or `-`.
+        A directory in the layout of mt-metrics-eval; a JSONL, TSV, WMT XML or SGML file; or ``-``.
     more
         Further SGML files: sources, references and systems come in one file each, in any order.
     format
-        `mtme`, `jsonl`, `tsv`, `xml` or `sgml`, instead of recognising it.
+        ``mtme``, ``jsonl``, ``tsv``, ``xml`` or ``sgml``, instead of recognising it.
     language_pair
         Which pair of an mt-metrics-eval directory; may be omitted if there is only one. For other formats,
         the languages where the file does not say them.
@@ -56,7 +56,7 @@ def read_test_set(
     missing_token
         The field of a TSV reference column that says that the reference is missing.
     unescape, normalise
-        Clean all texts, see `TestSet.cleaned`.
+        Clean all texts, see ``TestSet.cleaned``.
 
     Raises
     ------

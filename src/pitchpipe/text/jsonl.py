@@ -2,16 +2,16 @@
 
 | key | holds |
 | --- | --- |
-| `source` | the source text |
-| `references` | an object from names to texts, or a list (called `reference1`, `reference2` ...) |
-| `reference` | instead of `references`: the one reference, called `reference` |
-| `systems` | an object from names to texts |
-| `hypothesis` | instead of `systems`: the one output, called `hypothesis` |
-| `document`, `domain` | where the segment is from |
-| `id` | the identifier of the segment, a string or an integer |
+| ``source`` | the source text |
+| ``references`` | an object from names to texts, or a list (called ``reference1``, ``reference2`` ...) |
+| ``reference`` | instead of ``references``: the one reference, called ``reference`` |
+| ``systems`` | an object from names to texts |
+| ``hypothesis`` | instead of ``systems``: the one output, called ``hypothesis`` |
+| ``document``, ``domain`` | where the segment is from |
+| ``id`` | the identifier of the segment, a string or an integer |
 
-A reference that is `null`, or that other lines have and this one does not, is missing for this segment. Every
-line must have the same systems, and the same of the other keys.
+A reference that is ``null``, or that other lines have and this one does not, is missing for this segment.
+Every line must have the same systems, and the same of the other keys.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _KEYS = (*JSON_KEYS, "references", "reference", "systems", "hypothesis")
 
 
 def parse_jsonl(text: str, file: str) -> TestSet:
-    """Read JSON lines from a text; `file` is what error messages call it."""
+    """Reads JSON lines from a text; ``file`` is what error messages call it."""
     segments = [_Segment(line, f"{file}, line {number}") for number, line in enumerate(split_lines(text), 1)]
     if not segments:
         return TestSet()
@@ -62,7 +62,7 @@ class _Segment:
         self.systems = self._systems(fields)
 
     def require_like(self, first: _Segment) -> None:
-        """Refuse a line that has other systems or other keys than the first one."""
+        """Refuses a line that has other systems or other keys than the first one."""
         for kind, here, there in (("key", self.plain, first.plain), ("system", self.systems, first.systems)):
             for name in there:
                 if name not in here:

@@ -23,7 +23,7 @@ class KeyedTexts:
     Parameters
     ----------
     label
-        What messages call it: `system "base"`.
+        What messages call it: ``system "base"``.
     file
         Which file it is from, for messages.
     """
@@ -33,7 +33,7 @@ class KeyedTexts:
     texts: dict[Key, str] = field(default_factory=dict)
 
     def add(self, key: Key, text: str, place: str) -> None:
-        """Add a segment found at a place (`file, line n`), which must be new."""
+        """Adds a segment found at a place (``file, line n``), which must be new."""
         if key in self.texts:
             raise DataError(f"{place}: {self.label} has {describe(key)} twice")
         self.texts[key] = text
@@ -59,7 +59,7 @@ def assemble(
     """Bring all texts into the order of the anchor's segments.
 
     A segment that a reference lacks is missing; one that a system lacks, or that the anchor lacks, is an
-    error. `domains` maps documents to domains.
+    error. ``domains`` maps documents to domains.
     """
     keys = list(anchor.texts)
     for texts in (*references.values(), *systems.values()):

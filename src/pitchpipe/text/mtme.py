@@ -1,7 +1,7 @@
 """Test sets in the directory layout of mt-metrics-eval.
 
-`sources/PAIR.txt`, `references/PAIR.NAME.txt`, `system-outputs/PAIR/NAME.txt` and, if there is one,
-`documents/PAIR.docs` (domain and document); each may be compressed.
+``sources/PAIR.txt``, ``references/PAIR.NAME.txt``, ``system-outputs/PAIR/NAME.txt`` and, if there is one,
+``documents/PAIR.docs`` (domain and document); each may be compressed.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def read_mtme(
     references: str | Iterable[str] | None = None,
     systems: str | Iterable[str] | None = None,
 ) -> TestSet:
-    """Read one language pair of a directory.
+    """Reads one language pair of a directory.
 
     A reference is often scored as a system too. It is never both here: a reference in use is left out of
     the systems, and a system that is asked for by name is left out of the references.
@@ -53,7 +53,7 @@ def read_mtme(
     directory
         The directory.
     language_pair
-        For example `de-en`; may be omitted if there is only one.
+        For example ``de-en``; may be omitted if there is only one.
     references, systems
         Which of them to read; all by default.
 
@@ -108,7 +108,7 @@ def _choose_pair(language_pair: str | None, directory: StrPath) -> str:
 
 
 def _files(folder: Path, suffix: str) -> dict[str, Path]:
-    """The files of a folder that end in a suffix (and perhaps in `.gz`), by name without it, sorted."""
+    """The files of a folder that end in a suffix (and perhaps in ``.gz``), by name without it, sorted."""
     if not folder.is_dir():
         return {}
     files: dict[str, Path] = {}

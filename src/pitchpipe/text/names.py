@@ -68,7 +68,7 @@ def choose_names(
 
 
 def listing(names: Iterable[str]) -> str:
-    """Names for a message: `a, b, c`, or `none`."""
+    """Names for a message: ``a, b, c``, or ``none``."""
     return ", ".join(names) or "none"
 
 

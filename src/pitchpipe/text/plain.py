@@ -18,7 +18,7 @@ def read_columns(
     documents: StrPath | None,
     missing_token: str | None,
 ) -> dict[str, Any]:
-    """The columns of a test set by their names in it, see `TestSet.read`."""
+    """The columns of a test set by their names in it, see ``TestSet.read``."""
     reference_paths = named_paths(references)
     system_paths = named_paths(systems)
     lengths: list[tuple[str, int]] = []

@@ -1,10 +1,10 @@
-"""Test sets in the SGML of NIST's mteval: a `srcset`, `refset` or `tstset` per file.
+"""Test sets in the SGML of NIST's mteval: a ``srcset``, ``refset`` or ``tstset`` per file.
 
-`<refset setid srclang trglang> <doc docid sysid genre> <hl> | <p> <seg id>`
+``<refset setid srclang trglang> <doc docid sysid genre> <hl> | <p> <seg id>``
 
 The files in circulation are not strict SGML, so the reader is lenient where nothing can be lost: tags in any
-case, attributes with or without quotation marks (if one is repeated the first counts), unescaped `&` and `<`
-in the text. Texts are matched by document and segment identifier, not by position.
+case, attributes with or without quotation marks (if one is repeated the first counts), unescaped ``&`` and
+``<`` in the text. Texts are matched by document and segment identifier, not by position.
 """
 
 from __future__ import annotations
@@ -57,8 +57,8 @@ def combine_sgml(contents: Iterable[SgmlFile]) -> TestSet:
     """One test set from parsed files, given in any order.
 
     The segments and their order are those of the source, or without one those of the first system, or
-    without one those of the first reference. Systems and references are called after their `sysid` (or
-    `refid`); where two files use the same name, the name of the file is put before it.
+    without one those of the first reference. Systems and references are called after their ``sysid`` (or
+    ``refid``); where two files use the same name, the name of the file is put before it.
 
     Raises
     ------
@@ -88,7 +88,7 @@ def combine_sgml(contents: Iterable[SgmlFile]) -> TestSet:
 
 
 def parse_sgml(text: str, file: str) -> SgmlFile:
-    """Read one file from its text; `file` is what error messages call it."""
+    """Reads one file from its text; ``file`` is what error messages call it."""
     content: SgmlFile | None = None
     set_attributes: dict[str, str] = {}
     document: _Document | None = None
@@ -123,7 +123,7 @@ def parse_sgml(text: str, file: str) -> SgmlFile:
 
 
 class _Tag(NamedTuple):
-    """A tag of interest: the start or end of a set or a `doc`, or a `seg` with the text up to its end."""
+    """A tag of interest: the start or end of a set or a ``doc``, or a ``seg`` with the text up to its end."""
 
     name: str
     attributes: dict[str, str]

@@ -82,7 +82,7 @@ class TestSet:
     annotator: Annotating | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        """Store every iterable as a list of plain strings and check lengths and types."""
+        """Stores every iterable as a list of plain strings and check lengths and types."""
         self._store("systems", named_texts(self.systems, "system"))
         self._store("references", named_texts(self.references, "reference", missing_allowed=True))
         for attribute, label in PLAIN_COLUMNS.items():
@@ -133,7 +133,7 @@ class TestSet:
         return [i for i in range(len(self)) if all(texts[i] is None for texts in columns)]
 
     def with_languages(self, pair: str) -> TestSet:
-        """The test set with its languages said, `de-en`."""
+        """The test set with its languages said, ``de-en``."""
         source, dash, target = pair.partition("-")
         if not (source and dash and target):
             raise ParameterError(f"a language pair is written de-en, not {pair!r}")
@@ -163,7 +163,8 @@ class TestSet:
     def cleaned(self, *, unescape: bool = False, normalise: str | None = None) -> TestSet:
         """The test set with every text cleaned: HTML entities resolved, one Unicode normal form.
 
-        `normalise` is `nfc`, `nfkc`, `nfd` or `nfkd`. Names, documents and identifiers stay as they are.
+        ``normalise`` is ``nfc``, ``nfkc``, ``nfd`` or ``nfkd``. Names, documents and identifiers stay as they
+        are.
         """
         clean = text_cleaner(unescape=unescape, normalise=normalise)
         if clean is None:
@@ -190,7 +191,7 @@ class TestSet:
         unescape: bool = False,
         normalise: str | None = None,
     ) -> TestSet:
-        """Read plain files with one segment per line, plain or compressed; `-` is standard input, once.
+        """Reads plain files with one segment per line, plain or compressed; ``-`` is standard input, once.
 
         Parameters
         ----------
@@ -205,7 +206,7 @@ class TestSet:
         missing_token
             A line of a reference file that is exactly this says that the segment lacks this reference.
         unescape, normalise
-            Clean all texts, see `cleaned`.
+            Clean all texts, see ``cleaned``.
 
         Raises
         ------
@@ -218,13 +219,13 @@ class TestSet:
         return cls(**columns).cleaned(unescape=unescape, normalise=normalise)
 
     def to_jsonl(self, path: StrPath) -> None:
-        """Write one JSON object per segment, see `pitchpipe.text.jsonl`."""
+        """Writes one JSON object per segment, see ``pitchpipe.text.jsonl``."""
         from pitchpipe.text.writing import write_jsonl
 
         write_jsonl(self, path)
 
     def to_tsv(self, path: StrPath, *, missing_token: str | None = None) -> None:
-        """Write a table with a header row, see `pitchpipe.text.tsv`."""
+        """Writes a table with a header row, see ``pitchpipe.text.tsv``."""
         from pitchpipe.text.writing import write_tsv
 
         write_tsv(self, path, missing_token=missing_token)

@@ -4,16 +4,16 @@ The header names the columns:
 
 | column | holds |
 | --- | --- |
-| `source`, `src` | the source text |
-| `reference:NAME`, `ref:NAME`; `reference`, `ref` | a reference; without a name it is called `reference` |
-| `system:NAME`, `hyp:NAME`; `hypothesis`, `hyp` | the output of a system; without a name: `hypothesis` |
-| `document`, `doc` | the document |
-| `domain` | the domain |
-| `id`, `segment` | the identifier of the segment |
+| ``source``, ``src`` | the source text |
+| ``reference:NAME``, ``ref:NAME``; ``reference``, ``ref`` | a reference, ``reference`` without a name |
+| ``system:NAME``, ``hyp:NAME``; ``hypothesis``, ``hyp`` | an output, ``hypothesis`` without a name |
+| ``document``, ``doc`` | the document |
+| ``domain`` | the domain |
+| ``id``, ``segment`` | the identifier of the segment |
 
 Any other column is an error. There is no quoting: a field is everything between two tabs, and quotation marks
 are text. A table cannot say by itself that a reference is missing (an empty field is an empty reference);
-`missing_token` names the field that does.
+``missing_token`` names the field that does.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ _EXPECTED = "source, ref:NAME, system:NAME, document, domain, id"
 
 
 def parse_tsv(text: str, file: str, *, missing_token: str | None = None) -> TestSet:
-    """Read a table from a text; `file` is what error messages call it."""
+    """Reads a table from a text; ``file`` is what error messages call it."""
     lines = split_lines(text)
     if not lines:
         raise DataError(f"{file} is empty; its first line must name the columns: {_EXPECTED}")

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def write_jsonl(test_set: TestSet, path: StrPath) -> None:
-    """Write JSON lines that `read_test_set` reads back; languages and the name of the set are not kept."""
+    """Writes JSON lines that ``read_test_set`` reads back; languages and the name of the set are not kept."""
     write_lines(path, _json_lines(test_set))
 
 
@@ -32,12 +32,13 @@ def _json_lines(test_set: TestSet) -> Iterable[str]:
 
 
 def write_tsv(test_set: TestSet, path: StrPath, *, missing_token: str | None = None) -> None:
-    """Write a table that `read_test_set` reads back; the languages and the name of the test set are not kept.
+    """Writes a table that ``read_test_set`` reads back; the languages and the name of the test set are not
+    kept.
 
     Raises
     ------
     DataError
-        If a text or a name holds a tab or a line break, or a reference is missing and no `missing_token` is
+        If a text or a name holds a tab or a line break, or a reference is missing and no ``missing_token`` is
         given, or one is given that stands in the references as a text.
     """
     plain = {

@@ -1,7 +1,7 @@
 """Test sets in the XML of the WMT shared tasks: source, references and systems in one file.
 
-`<dataset id> <collection> <doc id domain> <src lang> | <ref translator lang> | <hyp system lang>`, each with
-`<p> <seg id>`.
+``<dataset id> <collection> <doc id domain> <src lang> | <ref translator lang> | <hyp system lang>``, each
+with ``<p> <seg id>``.
 
 The file is parsed as it stands: a document type, and with it any declaration of entities, is refused, so
 nothing is ever expanded or fetched.
@@ -31,12 +31,12 @@ def parse_xml(
     references: str | Iterable[str] | None = None,
     systems: str | Iterable[str] | None = None,
 ) -> TestSet:
-    """Read WMT XML from bytes; `file` is what error messages call them.
+    """Reads WMT XML from bytes; ``file`` is what error messages call them.
 
     The segments are those of the source, in its order. A reference without a translator is called
-    `reference`, a hypothesis without a system `hypothesis`. A document identifier that occurs again gets
-    `#2`, `#3` and so on. `references` and `systems` say which of them to read; what is not chosen need not
-    be complete.
+    ``reference``, a hypothesis without a system ``hypothesis``. A document identifier that occurs again gets
+    ``#2``, ``#3`` and so on. ``references`` and ``systems`` say which of them to read; what is not chosen
+    need not be complete.
 
     Raises
     ------

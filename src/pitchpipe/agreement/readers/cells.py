@@ -17,7 +17,7 @@ class Cells:
         self._values: dict[str, dict[int, list[float]]] = {}
 
     def add(self, system: str, segment: int, value: float) -> None:
-        """Add a judgment; NaN makes the cell known, but does not count as a judgment."""
+        """Adds a judgment; NaN makes the cell known, but does not count as a judgment."""
         self._values.setdefault(system, {}).setdefault(segment, []).append(value)
 
     def __contains__(self, cell: tuple[str, int]) -> bool:
@@ -36,7 +36,7 @@ class Cells:
 
 
 def require_judgment(values: Iterable[float], file: str) -> None:
-    """Refuse a file in which nobody judged anything."""
+    """Refuses a file in which nobody judged anything."""
     if bool(np.isnan(np.fromiter(values, dtype=np.float64)).all()):
         raise DataError(f"{file} has no judgment at all")
 

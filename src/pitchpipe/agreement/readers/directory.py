@@ -1,7 +1,7 @@
 """Human judgments in a directory in the layout of mt-metrics-eval.
 
-`human-scores/PAIR.NAME.seg.score` (and `.sys`, `.doc`), and `human-ranks/PAIR.tsv` with every pair of every
-ranking task; each may be compressed.
+``human-scores/PAIR.NAME.seg.score`` (and ``.sys``, ``.doc``), and ``human-ranks/PAIR.tsv`` with every pair of
+every ranking task; each may be compressed.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _LEVELS = ("seg", "doc", "sys")
 
 
 def human_names(directory: StrPath, language_pair: str) -> list[str]:
-    """The judgments of a language pair: `da-z.seg`, `da-z.sys`, `ranks`.
+    """The judgments of a language pair: ``da-z.seg``, ``da-z.sys``, ``ranks``.
 
     Raises
     ------
@@ -35,14 +35,14 @@ def human_names(directory: StrPath, language_pair: str) -> list[str]:
 
 
 def human_of(directory: StrPath, language_pair: str, name: str) -> Human:
-    """Read the judgments of a language pair.
+    """Reads the judgments of a language pair.
 
     Parameters
     ----------
     directory, language_pair
         The directory, and one of its pairs.
     name
-        One of `human_names`. Without a level (`da-z`), the finest there is: segments, documents, systems.
+        One of ``human_names``. Without a level (``da-z``), the finest there is: segments, documents, systems.
 
     Raises
     ------

@@ -1,7 +1,7 @@
 """Error span annotation (Kocmi et al. 2024) as Appraise exports it: CSV without a header.
 
-The columns are judge, system, segment, kind (`TGT` or `BAD`), source and target language, score from 0 to
-100, document, a flag, error spans, start and end time. Tutorials and attention checks (`BAD`) do not count;
+The columns are judge, system, segment, kind (``TGT`` or ``BAD``), source and target language, score from 0 to
+100, document, a flag, error spans, start and end time. Tutorials and attention checks (``BAD``) do not count;
 of a judge's several scores of the same translation the last one does; judges are averaged.
 
 Segments are counted from 0 in the files of the test set, whose first line is a canary string in WMT24: where
@@ -43,12 +43,12 @@ def parse_esa(
     lines, file, name
         The lines, what messages call the file, and what the judgments are called.
     language_pair
-        For example `en-ja`; may be omitted if there is only one.
+        For example ``en-ja``; may be omitted if there is only one.
     first_segment
         What the file calls the first segment.
     fillers
-        Keep documents marked `#incomplete` and `#dup`. They fill up a judge's work; WMT24's official ranking
-        leaves them out.
+        Keep documents marked ``#incomplete`` and ``#dup``. They fill up a judge's work; WMT24's official
+        ranking leaves them out.
     """
     rows, notes = rows_of_pair(_rows(lines, file), _SOURCE, _TARGET, language_pair, file)
     counts: Counter[str] = Counter()

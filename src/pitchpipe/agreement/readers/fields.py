@@ -18,7 +18,7 @@ _INTEGER = re.compile(r"[+-]?[0-9]{1,9}")
 
 
 def score(text: str, where: str) -> float:
-    """A number, NaN for `None`; `where` names file and line."""
+    """A number, NaN for ``None``; ``where`` names file and line."""
     if text.strip() == NOT_JUDGED:
         return math.nan
     value = _finite(text)
@@ -38,7 +38,7 @@ def number(text: str, where: str) -> float:
 
 
 def rank(text: str, where: str) -> int:
-    """A rank, 1 or more, or `NOT_RANKED`."""
+    """A rank, 1 or more, or ``NOT_RANKED``."""
     value = _integer(text)
     if value is None or (value < 1 and value != NOT_RANKED):
         raise DataError(f"{where}: {text!r} is not a rank; 1 is the best, {NOT_RANKED} says not ranked")
@@ -46,7 +46,7 @@ def rank(text: str, where: str) -> int:
 
 
 def segment_index(text: str, where: str, first_segment: int) -> int:
-    """A segment's index, from 0, where the file calls the first segment `first_segment`."""
+    """A segment's index, from 0, where the file calls the first segment ``first_segment``."""
     value = _integer(text)
     if value is None:
         raise DataError(f"{where}: {text!r} is not the number of a segment")

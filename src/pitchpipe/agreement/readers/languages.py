@@ -12,7 +12,7 @@ from pitchpipe.text.names import listing
 
 
 def pair_code(source: str, target: str) -> str:
-    """A language pair as `de-en`, from names or codes of any length.
+    """A language pair as ``de-en``, from names or codes of any length.
 
     >>> pair_code("German", "eng")
     'de-en'
@@ -32,7 +32,7 @@ def rows_of_pair(
     source, target
         The positions of the languages in a row.
     wanted
-        For example `de-en`; None if there should be only one.
+        For example ``de-en``; None if there should be only one.
     file
         What messages call the file.
 

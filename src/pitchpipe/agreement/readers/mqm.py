@@ -1,8 +1,9 @@
 """MQM: errors that experts marked, as segment scores (Freitag et al. 2021), and published averages.
 
-The ratings are a table with a header (`system`, `seg_id` or `globalSegId`, `rater`, `category`, `severity`
-and others), a row per error or per segment without any; there is no quoting. Segments are counted from 1,
-through the whole test set. A segment's score is minus the sum of its penalties, averaged over raters.
+The ratings are a table with a header (``system``, ``seg_id`` or ``globalSegId``, ``rater``, ``category``,
+``severity`` and others), a row per error or per segment without any; there is no quoting. Segments are
+counted from 1, through the whole test set. A segment's score is minus the sum of its penalties, averaged over
+raters.
 """
 
 from __future__ import annotations
@@ -52,7 +53,7 @@ class MQMWeights:
                 raise ParameterError(f"MQM weight {field.name}={value!r}: a weight is a number, 0 or more")
 
     def penalty(self, category: str, severity: str, where: str = "MQM") -> float:
-        """What one error costs; `where` names file and line for messages."""
+        """What one error costs; ``where`` names file and line for messages."""
         kind, grade = category.strip().lower().replace("_", "-"), severity.strip().lower()
         if grade in _NO_ERROR or any(part in kind.replace("-", " ") for part in self.free):
             return 0.0
@@ -97,7 +98,7 @@ def parse_mqm(
 def parse_mqm_averages(
     lines: Sequence[str], file: str, name: str, *, first_segment: int = 1
 ) -> SegmentScores:
-    """Published averages: `system`, score and segment number, separated by tabs or spaces, under a header."""
+    """Published averages: system, score and segment number, separated by tabs or spaces, under a header."""
     cells = Cells()
     for number, line in enumerate(lines[1:], 2):
         where = f"{file}, line {number}"

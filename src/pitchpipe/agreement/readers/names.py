@@ -1,7 +1,7 @@
 """Names of systems as WMT's files of rankings write them, reduced to what the test set calls them.
 
-`newstest2013.fr-en.KIT_primary.2658` and `newstest2015.KIT.4017.de-en.txt` carry the test set, the language
-pair and the number of the submission; test sets mostly say `KIT_primary`, or `KIT.4017`.
+``newstest2013.fr-en.KIT_primary.2658`` and ``newstest2015.KIT.4017.de-en.txt`` carry the test set, the
+language pair and the number of the submission; test sets mostly say ``KIT_primary``, or ``KIT.4017``.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def short_names(names: Iterable[str], systems: Collection[str] | None = None) ->
 
 
 def identical_systems(name: str) -> list[str]:
-    """The systems behind a name: several, joined by `+`, where identical outputs were judged together."""
+    """The systems behind a name: several, joined by ``+``, where identical outputs were judged together."""
     parts = name.split("+")
     # A plus may also be part of a single system's name; joined names all begin with the test set.
     beginnings = {part.partition(".")[0] for part in parts}

@@ -1,4 +1,4 @@
-"""Comparisons of two systems, collected into `Ranks`."""
+"""Comparisons of two systems, collected into ``Ranks``."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Pairs:
     def add(
         self, segment: int, first: tuple[str, int], second: tuple[str, int], judge: str, task: str
     ) -> None:
-        """Add a comparison of two (system, rank); the lower rank is the better one."""
+        """Adds a comparison of two (system, rank); the lower rank is the better one."""
         one, other = self._index(first[0]), self._index(second[0])
         if NOT_RANKED in (first[1], second[1]):
             self.unranked += 1

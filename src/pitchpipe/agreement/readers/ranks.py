@@ -1,4 +1,5 @@
-"""Rankings as pairs, a table with a header: `seg_index`, `judge`, `task`, `sysA`, `sysB`, `rankA`, `rankB`.
+"""Rankings as pairs, a table with a header: ``seg_index``, ``judge``, ``task``, ``sysA``, ``sysB``,
+``rankA``, ``rankB``.
 
 Segments are counted from 0. Rank 1 is the best, equal ranks are ties. Judge and task may be missing. A pair
 that several people judged, or one person twice, is there several times.
@@ -22,7 +23,7 @@ def parse_ranks(
     *,
     first_segment: int = 0,
 ) -> Ranks:
-    """Read a table of pairs; the file calls the first segment `first_segment`."""
+    """Reads a table of pairs; the file calls the first segment ``first_segment``."""
     table = Table(tsv_rows(lines, file), file)
     segment = table.column("seg_index")
     first, second = table.column("sysA"), table.column("sysB")

@@ -61,19 +61,19 @@ def read_human(
     weights: MQMWeights | None = None,
     fillers: bool | None = None,
 ) -> Human:
-    """Read human judgments from a file, plain or compressed, whatever its format.
+    """Reads human judgments from a file, plain or compressed, whatever its format.
 
     Parameters
     ----------
     path
-        The file, or `-`: a score file of mt-metrics-eval, a table of ranked pairs, a CSV file of WMT's
+        The file, or ``-``: a score file of mt-metrics-eval, a table of ranked pairs, a CSV file of WMT's
         rankings, MQM ratings or their published averages, or an ESA export.
     format
-        One of `HUMAN_FORMATS`, instead of recognising it.
+        One of ``HUMAN_FORMATS``, instead of recognising it.
     name
         What the judgments are called; by default, after the file.
     language_pair
-        Which pair of a file that holds several, `de-en`.
+        Which pair of a file that holds several, ``de-en``.
     systems
         The test set's systems, to which the long names of WMT's rankings are reduced.
     documents
@@ -83,7 +83,7 @@ def read_human(
     weights
         What MQM errors cost.
     fillers
-        Whether ESA documents that only fill up a judge's work count, see `parse_esa`.
+        Whether ESA documents that only fill up a judge's work count, see ``parse_esa``.
 
     Raises
     ------

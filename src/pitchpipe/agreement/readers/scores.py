@@ -1,4 +1,4 @@
-"""Score files of mt-metrics-eval: lines `system<TAB>score`, `None` where nobody judged.
+"""Score files of mt-metrics-eval: lines ``system<TAB>score``, ``None`` where nobody judged.
 
 A file of segment scores has a system's segments in order, as many for every system; one of document scores
 its documents; one of system scores a line per system.

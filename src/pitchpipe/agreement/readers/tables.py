@@ -35,7 +35,7 @@ def csv_rows(lines: Sequence[str], file: str) -> Iterator[Row]:
 
 
 def require_width(row: Row, width: int, expected: str) -> None:
-    """Refuse a row with another number of fields."""
+    """Refuses a row with another number of fields."""
     if len(row.fields) != width:
         raise DataError(f"{row.where}: {len(row.fields)} fields, expected {width} ({expected})")
 

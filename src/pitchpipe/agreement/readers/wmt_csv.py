@@ -1,7 +1,7 @@
-"""WMT's files of rankings: CSV with `systemNId` and `systemNrank`, five systems a row, or two since 2015.
+"""WMT's files of rankings: CSV with ``systemNId`` and ``systemNrank``, five systems a row, or two since 2015.
 
-Segments are counted from 1 (`srcIndex`). Rank 1 is the best, -1 says not ranked. A file may hold several
-language pairs. In WMT15's collapsed files, `A+B` are systems with the same output, judged once for both.
+Segments are counted from 1 (``srcIndex``). Rank 1 is the best, -1 says not ranked. A file may hold several
+language pairs. In WMT15's collapsed files, ``A+B`` are systems with the same output, judged once for both.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ def parse_wmt_csv(
     systems: Collection[str] | None = None,
     first_segment: int = 1,
 ) -> Ranks:
-    """Read the rankings of one language pair; every pair of systems of a row is a comparison.
+    """Reads the rankings of one language pair; every pair of systems of a row is a comparison.
 
     Parameters
     ----------
     lines, file, name
         The lines, what messages call the file, and what the judgments are called.
     language_pair
-        For example `de-en`; may be omitted if there is only one.
+        For example ``de-en``; may be omitted if there is only one.
     systems
         The test set's systems, to which names are reduced.
     first_segment

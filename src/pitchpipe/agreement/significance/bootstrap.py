@@ -82,7 +82,7 @@ def resampled(
     seed: int = 12345,
     systems_of: SystemsOf | None = None,
 ) -> Array:
-    """The statistic on drawn segments, ``[samples]``; empty where `interval` is ``None``.
+    """The statistic on drawn segments, ``[samples]``; empty where ``interval`` is ``None``.
 
     The draws depend on the seed and the number of segments only, so that those of two metrics can be
     subtracted.

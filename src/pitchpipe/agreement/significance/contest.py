@@ -74,7 +74,7 @@ def contest(
         ``perm-both``, or ``williams``, which tests Pearson correlations only: of others nothing is
         tested then, and there are no ranks.
     samples, seed, stop_early
-        See `permutation_test`.
+        See ``permutation_test``.
     alpha
         A p-value up to this is significant.
     progress
@@ -120,7 +120,7 @@ def contest(
 
 
 def clusters(p: Array, alpha: float) -> list[int]:
-    """Ranks of metrics in order, ``p[i, j]`` the p-value of ``i`` being better than ``j``; see `Contest`."""
+    """Ranks of metrics in order, ``p[i, j]`` the p-value of i being better than j; see ``Contest``."""
     ranks: list[int] = []
     begin = 0
     for place in range(len(p)):

@@ -109,7 +109,7 @@ class Contestant:
 def tested(
     first: Contestant, second: Contestant, *, samples: int, seed: int, stop_early: bool
 ) -> PermutationTest:
-    """As `permutation_test`, for a statistic that is bound already."""
+    """As ``permutation_test``, for a statistic that is bound already."""
     delta, differences = _differences(first, second, samples, seed, BLOCK if stop_early else None)
     if math.isnan(delta):
         return PermutationTest(delta, 0, 0)

@@ -48,7 +48,7 @@ def suits(statistic: Statistic) -> bool:
 
 
 def tested(bound: Bound, statistic: Statistic, first: Gains, second: Gains) -> WilliamsTest:
-    """As `williams_test`, for a statistic that is bound already."""
+    """As ``williams_test``, for a statistic that is bound already."""
     if not suits(statistic):
         raise ParameterError(f"Williams' test is of pearson and pearson:none, not of {statistic.spec}")
     assert isinstance(bound, TalliedBound)

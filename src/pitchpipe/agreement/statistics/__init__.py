@@ -1,7 +1,7 @@
 """How far a metric's scores agree with people: correlations, accuracies, consistency.
 
-``statistic("kendall-b:item")(human, gains)`` gives an `Outcome`; ``available(human)`` lists what judgments
-of that kind allow. A metric's scores enter as `Gains`, higher is better.
+``statistic("kendall-b:item")(human, gains)`` gives an ``Outcome``; ``available(human)`` lists what judgments
+of that kind allow. A metric's scores enter as ``Gains``, higher is better.
 
 Judgments nobody gave are left out cell by cell, rows with fewer than two cells do not count, and means over
 rows are of those that have a value; this is how mt-metrics-eval does it, and values are the same.

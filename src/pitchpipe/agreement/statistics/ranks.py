@@ -6,12 +6,12 @@ What a tie of the metric is worth is all these statistics differ in:
 ==========================  =========================  ==========================================
 statistic                   value                      a metric's tie
 ==========================  =========================  ==========================================
-`Consistency`               C / (C + D + T)            is inconsistent
-`ConsistencyIgnoringTies`   C / (C + D)                does not count
-`ConsistencyHalf`           (C + T/2) / (C + D + T)    is half consistent, as a coin would be
-`TauWMT12`                  (C − D − T) / (C + D + T)  is discordant: −1 above the line, 1 below
-`TauWMT13`                  (C − D) / (C + D)          does not count
-`TauWMT14`                  (C − D) / (C + D + T)      0 above the line, 1 below
+``Consistency``               C / (C + D + T)            is inconsistent
+``ConsistencyIgnoringTies``   C / (C + D)                does not count
+``ConsistencyHalf``           (C + T/2) / (C + D + T)    is half consistent, as a coin would be
+``TauWMT12``                  (C − D − T) / (C + D + T)  is discordant: −1 above the line, 1 below
+``TauWMT13``                  (C − D) / (C + D)          does not count
+``TauWMT14``                  (C − D) / (C + D + T)      0 above the line, 1 below
 ==========================  =========================  ==========================================
 
 WMT's tasks wrote them as matrices of what a pair counts by people's (rows) and the metric's order (columns),
@@ -66,7 +66,7 @@ class Preferences(Tallied):
         return super().judged(human)
 
     def require(self, human: Human) -> None:
-        """See `Statistic.require`."""
+        """See ``Statistic.require``."""
         super().require(human)
         if isinstance(human, Ranks) and self.average != "item":
             raise ParameterError(

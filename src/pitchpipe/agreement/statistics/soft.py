@@ -43,14 +43,14 @@ class SoftPairwiseAccuracy(Statistic):
         return isinstance(human, SegmentScores | DocumentScores)
 
     def require(self, human: Human) -> None:
-        """See `Statistic.require`."""
+        """See ``Statistic.require``."""
         if not self.suits(human):
             raise ParameterError(
                 f"{self.spec} needs scores of segments or documents, and {human.name} has none"
             )
 
     def bind(self, human: Human) -> Bound:
-        """See `Statistic.bind`."""
+        """See ``Statistic.bind``."""
         self.require(human)
         assert isinstance(human, SegmentScores | DocumentScores)
         return SoftBound(self, human.values)
@@ -115,7 +115,7 @@ class SoftBound(Bound):
         return delta, map(differences, range(0, samples, at_once))
 
     def redrawn(self, gains: Gains, draws: Iterable[NDArray[np.int64]]) -> Array:
-        """The values on drawn segments, by the p-values of the normal distribution as in `exchanged`."""
+        """The values on drawn segments, by the p-values of the normal distribution as in ``exchanged``."""
         bound = self._without(gains)
         human, metric = bound.chosen(self.values), bound.chosen(gains.segment)
         column = np.full(self.values.shape[1], -1)
@@ -149,7 +149,7 @@ class SoftBound(Bound):
         return SoftBound(self.statistic, np.where(missing, np.nan, self.values))
 
     def outcome(self, gains: Gains) -> Outcome:
-        """See `Bound.outcome`."""
+        """See ``Bound.outcome``."""
         return self._without(gains)._explained(gains)
 
     def _explained(self, gains: Gains) -> Outcome:

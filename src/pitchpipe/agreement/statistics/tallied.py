@@ -46,7 +46,7 @@ class Tallied(Statistic):
         """Values from tallies ``[columns, ...]`` and what depends on the judgments alone; NaN: undefined."""
 
     def bind(self, human: Human) -> TalliedBound:
-        """See `Statistic.bind`."""
+        """See ``Statistic.bind``."""
         self.require(human)
         return TalliedBound(self, self.judged(human))
 
@@ -124,7 +124,7 @@ class TalliedBound(Bound):
         return self.judged.tally(self.statistic.what, scores, epsilon)
 
     def outcome(self, gains: Gains) -> Outcome:
-        """See `Bound.outcome`."""
+        """See ``Bound.outcome``."""
         bound, (scores,) = self.scored(gains)
         return bound._explained(scores, unscored=self.judged.judged() - bound.judged.judged())
 

@@ -56,7 +56,7 @@ def runs_of(systems: Iterable[SystemArgument], names: Sequence[str]) -> dict[str
 
 
 def _common_name(names: list[str]) -> str:
-    """What all names begin with, without the beginning of a number: `base` for `base.10.en, base.11.en`."""
+    """What all names begin with, without the beginning of a number: base for base.10.en, base.11.en."""
     if len(names) == 1:
         return names[0]
     first, last = min(names), max(names)
