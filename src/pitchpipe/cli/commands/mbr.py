@@ -12,7 +12,7 @@ from pitchpipe.cli.options.annotation import candidate_analysis_options, candida
 from pitchpipe.cli.options.candidates import names_option, nbest_format_option, note_others
 from pitchpipe.cli.options.choice import ChoiceOptions, choice_options
 from pitchpipe.cli.options.groups import collected, once
-from pitchpipe.cli.options.shared import METRIC, no_cache_option, threads_option
+from pitchpipe.cli.options.shared import METRIC, no_synonym_cache_option, threads_option
 from pitchpipe.cli.progress import bar
 from pitchpipe.errors import DataError
 from pitchpipe.text.files import display_name, read_lines
@@ -156,7 +156,7 @@ pool_options: Callable[[F], F] = collected(
     "-l", "--language-pair", metavar="PAIR", help="Languages, e.g. de-en, for metrics that analyse words."
 )
 @candidate_analysis_options
-@no_cache_option
+@no_synonym_cache_option
 @click.option("--all", "every", is_flag=True, help="Show the expected score of all candidates (TSV, JSON).")
 @choice_options
 @threads_option
@@ -167,7 +167,6 @@ def command(
     aggregate: bool,
     language_pair: str | None,
     analyser: str | None,
-    no_cache: bool,
     every: bool,
     choice: ChoiceOptions,
     threads: int | None,

@@ -12,7 +12,7 @@ import click
 from pitchpipe.cli.options.annotation import candidate_analysis_options, candidate_annotators, languages_of
 from pitchpipe.cli.options.candidates import language_pair_option
 from pitchpipe.cli.options.groups import once
-from pitchpipe.cli.options.shared import METRIC, no_cache_option, threads_option
+from pitchpipe.cli.options.shared import METRIC, no_synonym_cache_option, threads_option
 from pitchpipe.errors import DataError, MissingError
 from pitchpipe.text.files import read_lines
 from pitchpipe.threads import current_threads, set_threads
@@ -47,7 +47,7 @@ _BLOCK = 1 << 16
     "--align-with", metavar="MODEL", help="Align words with this model; default one trained on -s and -r."
 )
 @candidate_analysis_options
-@no_cache_option
+@no_synonym_cache_option
 @threads_option
 def command(
     references: tuple[str, ...],
@@ -58,7 +58,6 @@ def command(
     columns: bool,
     align_with: str | None,
     analyser: str | None,
-    no_cache: bool,
     threads: int | None,
 ) -> None:
     """Score candidates from standard input as they come, one answer for each line.

@@ -94,9 +94,16 @@ def _keep_nothing(context: click.Context, option: click.Parameter, asked: bool) 
     return asked
 
 
-no_cache_option: Callable[[F], F] = click.option(
-    "--no-cache",
-    is_flag=True,
-    callback=_keep_nothing,
-    help="Keep nothing in the cache folder: trained aligners, analyses, compiled synonyms.",
-)
+def _no_cache_option(*, exposed: bool) -> Callable[[F], F]:
+    return click.option(
+        "--no-cache",
+        is_flag=True,
+        expose_value=exposed,
+        callback=_keep_nothing,
+        help="Keep nothing in the cache folder: trained aligners, analyses, compiled synonyms.",
+    )
+
+
+no_cache_option: Callable[[F], F] = _no_cache_option(exposed=True)
+#: For commands that train and analyse nothing which could be kept.
+no_synonym_cache_option: Callable[[F], F] = _no_cache_option(exposed=False)
