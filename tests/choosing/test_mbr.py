@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import Any
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -14,6 +17,8 @@ from pitchpipe.choosing.expectations import merged_weights, model_scores, poster
 from pitchpipe.choosing.minimum_risk import mbr
 from pitchpipe.errors import DataError, ParameterError
 from pitchpipe.metrics.lookup import get
+from pitchpipe.nbest import NBest
+from pitchpipe.tuning import read_weights, write_weights
 from tests.choosing.lists import candidate_lists, nbest_of
 
 EXACT = ["chrf", "chrf++", "bleu", "ter", "hlepor", "4-grr", "0.5*chrf+0.5*bleu", "0.7*ter+0.3*chrf"]
@@ -275,3 +280,28 @@ def test_the_signature_says_how() -> None:
     assert found.metric == "bleu:tokenize=none"
     assert "eff:yes" in found.signature
     assert pp.__version__ in found.signature
+
+
+def test_the_opinion_of_a_model_weighs_candidates(tmp_path: Path) -> None:
+    nbest = NBest.of([["a b", "a c", "d"], ["x", "y"]], {"lm": [0.0, 1.0, 2.0, 0.5, -0.5]})
+    by_hand = posterior(model_scores(nbest, "lm"), nbest.offsets, 0.5)
+    expected = mbr(nbest, "chrf", weights=by_hand)
+    path = tmp_path / "weights.json"
+    write_weights(path, {"lm": 2.0, "other": 1.0})
+    ways: list[dict[str, Any]] = [
+        {"posterior": "lm", "temperature": 0.5},
+        {"posterior": {"lm": 1.0}, "temperature": 0.5},
+        {"posterior": read_weights(path)},
+    ]
+    for way in ways:
+        np.testing.assert_allclose(mbr(nbest, "chrf", **way).expected, expected.expected)
+    others = mbr([["a b"], ["x"]], "chrf", pseudo_references=nbest, posterior="lm", temperature=0.5)
+    np.testing.assert_allclose(others.expected, expected.expected[[0, 3]])
+
+
+def test_opinions_that_cannot_be_had() -> None:
+    nbest = NBest.of([["a", "b"]], {"lm": [0.0, 1.0]})
+    with pytest.raises(ParameterError, match="say the same thing twice"):
+        mbr(nbest, "chrf", weights=np.ones(2), posterior="lm")
+    with pytest.raises(ParameterError, match="needs an n-best list"):
+        mbr([["a", "b"]], "chrf", posterior="lm")

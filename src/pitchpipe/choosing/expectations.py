@@ -14,7 +14,7 @@ Aggregation", ACL). The two agree where there is one distinct pseudo-reference.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,14 +22,12 @@ from numpy.typing import NDArray
 from pitchpipe.batch.batch import Batch
 from pitchpipe.batch.resources import NO_RESOURCES, Resources
 from pitchpipe.batch.values import Array
-from pitchpipe.choosing.candidates import Distinct
+from pitchpipe.choosing.candidates import Candidates, Distinct
 from pitchpipe.errors import DataError, ParameterError
 from pitchpipe.metrics.base import Metric
 from pitchpipe.nbest.lists import NBest
+from pitchpipe.tuning.weight_files import WeightFile
 from pitchpipe.tuning.weights import as_vector
-
-if TYPE_CHECKING:
-    pass
 
 #: Pairs, or texts, that are counted at a time: enough for all threads, few enough to stay near the processor.
 AT_ONCE = 1 << 16
@@ -68,6 +66,18 @@ def _weighed(nbest: NBest, weights: Mapping[str, float]) -> Array:
             f"candidate {number} of segment {segment} (from 0): weights · features is no finite number"
         )
     return scores
+
+
+def model_weights(
+    references: Candidates, by: str | Mapping[str, float] | WeightFile, temperature: float = 1.0
+) -> Array:
+    """How probable a model finds each candidate of a list; ``by`` as for :func:`model_scores`, or a file."""
+    if not isinstance(references, NBest):
+        raise ParameterError("a model's opinion needs an n-best list: other candidates have no features")
+    if isinstance(by, WeightFile):
+        references = by.named(references)
+        by = by.start(references.names)
+    return posterior(model_scores(references, by), references.offsets, temperature)
 
 
 def posterior(scores: Array, offsets: NDArray[np.int64], temperature: float = 1.0) -> Array:

@@ -9,7 +9,7 @@ What is chosen suits the utility metric better than a reader: judge the result w
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -21,7 +21,13 @@ from pitchpipe.batch.batch import Batch
 from pitchpipe.batch.resources import Resources
 from pitchpipe.batch.values import Array
 from pitchpipe.choosing.candidates import Candidates, Lists, best_of, fact, require_direction
-from pitchpipe.choosing.expectations import Progress, aggregated_scores, expected_scores, merged_weights
+from pitchpipe.choosing.expectations import (
+    Progress,
+    aggregated_scores,
+    expected_scores,
+    merged_weights,
+    model_weights,
+)
 from pitchpipe.errors import DataError, ParameterError
 from pitchpipe.metrics.base import Metric
 from pitchpipe.metrics.lookup import get
@@ -29,6 +35,7 @@ from pitchpipe.threads import threads as thread_count
 
 if TYPE_CHECKING:
     from pitchpipe.lang.annotation.remembering import Annotating
+    from pitchpipe.tuning.weight_files import WeightFile
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,6 +79,8 @@ def mbr(
     *,
     pseudo_references: Candidates | None = None,
     weights: Array | None = None,
+    posterior: str | Mapping[str, float] | WeightFile | None = None,
+    temperature: float = 1.0,
     aggregate: bool = False,
     language: str | None = None,
     annotator: Annotating | None = None,
@@ -89,9 +98,11 @@ def mbr(
     pseudo_references
         What candidates are held against, for the same segments; by default the candidates themselves.
     weights
-        A number for each pseudo-reference, normalised within segments, as
-        :func:`pitchpipe.choosing.expectations.posterior` gives them. By default all weigh the same, so that
+        A number for each pseudo-reference, normalised within segments. By default all weigh the same, so that
         a text counts as often as it occurs.
+    posterior, temperature
+        Weigh the candidates of a list by the softmax of a feature, of the list's ``"total"``, or of weights ·
+        features, divided by the temperature.
     aggregate
         Score against expected counts: linear rather than quadratic, approximate, and known to few metrics
         (BLEU, chrF and their mixtures).
@@ -118,6 +129,11 @@ def mbr(
                 f"there are candidates for {hyps.segments} segments, "
                 f"but pseudo-references for {refs.segments}"
             )
+    if posterior is not None:
+        if weights is not None:
+            raise ParameterError("weights and posterior say the same thing twice: give one")
+        opinion = candidates if pseudo_references is None else pseudo_references
+        weights = model_weights(opinion, posterior, temperature)
     merged = merged_weights(weights, refs)
     with nullcontext() if threads is None else thread_count(threads):
         resources = Resources(target_language=language, annotator=annotator or Annotators())

@@ -19,7 +19,6 @@ from pitchpipe.text.files import display_name, read_lines
 from pitchpipe.threads import current_threads
 
 if TYPE_CHECKING:
-    from pitchpipe.batch.values import Array
     from pitchpipe.choosing.candidates import Candidates
     from pitchpipe.choosing.expectations import Progress
     from pitchpipe.choosing.minimum_risk import MinimumRisk
@@ -27,6 +26,7 @@ if TYPE_CHECKING:
     from pitchpipe.metrics.base import Metric
     from pitchpipe.nbest import NBest
     from pitchpipe.nbest.reading import Format
+    from pitchpipe.tuning import WeightFile
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -65,9 +65,8 @@ class PoolOptions:
         missing = self.missing_features or ("error" if used else "zero")
         return read_nbest(path, format=self.nbest_format, names=self.names, missing_features=missing)
 
-    def weights_of(self, references: Candidates) -> Array | None:
-        """How much each pseudo-reference counts, where a model says so."""
-        from pitchpipe.choosing.expectations import model_scores, posterior
+    def opinion(self, references: Candidates) -> str | WeightFile | None:
+        """Whose opinion weighs pseudo-references: a feature's, the list's total, or a file's of weights."""
         from pitchpipe.nbest import NBest
         from pitchpipe.tuning import read_weights
 
@@ -84,13 +83,10 @@ class PoolOptions:
                 "--posterior and --weights need an n-best list: system outputs have no features"
             )
         if self.weights is None:
-            scores = model_scores(references, self.posterior or "total")
-        else:
-            start = read_weights(self.weights)
-            references = start.named(references)
-            scores = model_scores(references, start.start(references.names))
-            note_others(start, references)
-        return posterior(scores, references.offsets, 1.0 if self.temperature is None else self.temperature)
+            return self.posterior
+        weights = read_weights(self.weights)
+        note_others(weights, weights.named(references))
+        return weights
 
 
 pool_options: Callable[[F], F] = collected(
@@ -191,13 +187,14 @@ def command(
     annotator = candidate_annotators([metric], language, analyser)
     candidates = pool.candidates(systems)
     others = None if pool.pseudo_references is None else pool.read(pool.pseudo_references)
-    weights = pool.weights_of(candidates if others is None else others)
+    opinion = pool.opinion(candidates if others is None else others)
     with bar(100) as shown:
         chosen = mbr(
             candidates,
             metric,
             pseudo_references=others,
-            weights=weights,
+            posterior=opinion,
+            temperature=1.0 if pool.temperature is None else pool.temperature,
             aggregate=aggregate,
             language=language,
             annotator=annotator,
