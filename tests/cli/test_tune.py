@@ -11,7 +11,7 @@ import pytest
 from pitchpipe.nbest import read_nbest
 from pitchpipe.tuning.devset import DevSet
 from pitchpipe.tuning.weight_files import read_weights
-from tests.commands import Run
+from tests.commands import Done, Run
 from tests.tuning import decoders
 
 QUICK = ("--restarts", "2", "--threads", "1")
@@ -152,6 +152,24 @@ def test_the_loop(run: Run, tmp_path: Path) -> None:
     refused = run(*arguments, "--seed", "2")
     assert (refused.code, refused.out) == (2, "")
     assert "holds a run with another seed (12345, now 2)" in refused.err
+
+
+def test_a_run_goes_on_by_the_content_of_its_files(run: Run, tmp_path: Path) -> None:
+    command = decoders.make(tmp_path)
+    reference = tmp_path / "reference"
+    weights = ("--weights", str(tmp_path / "start.json"), "--iterations", "1", *METRIC, *QUICK)
+
+    def tune(*files: str) -> Done:
+        return run("tune", "--decoder", command, "--work", str(tmp_path / "work"), *weights, *files)
+
+    assert tune("-r", str(reference)).code == 0
+    renamed = reference.rename(tmp_path / "renamed")
+    assert tune("-r", str(renamed)).code == 0
+    renamed.write_text("other" + renamed.read_text())
+    refused = tune("-r", str(renamed))
+    assert (refused.code, refused.out) == (2, "")
+    assert f"the reference is not the one that the run in {tmp_path / 'work'} began with" in refused.err
+    assert "(it changed): choose another folder with --work" in refused.err
 
 
 def test_one_iteration_is_not_thrown_away_and_only_features_are_shown(run: Run, tmp_path: Path) -> None:

@@ -33,6 +33,8 @@ def links_of(source: tuple[str, ...], target: tuple[str, ...]) -> tuple[tuple[in
 class PureAligner:
     """A provider whose links are a pure function of a source and a target line."""
 
+    origin: str = "pure"
+
     def align_batch(self, request: Request) -> WordAlignments:
         (sources,) = encode([list(request.sources)], View(request.source_tokenize, "lower"))
 
@@ -45,7 +47,7 @@ class PureAligner:
             request.source_lengths(),
             aligned(request.hypotheses, request.hypothesis_segments),
             aligned(request.references, request.reference_segments),
-            "pure",
+            self.origin,
         )
 
 

@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from pitchpipe.batch.resources import Resources
 from pitchpipe.errors import DataError, ParameterError
 from pitchpipe.metrics.lookup import get
 from pitchpipe.text.files import read_lines
@@ -25,6 +26,7 @@ from pitchpipe.tuning.problem import Problem
 from pitchpipe.tuning.report import Tuned
 from pitchpipe.tuning.state import Iteration, Loop, State
 from pitchpipe.tuning.weight_files import read_weights
+from tests.metrics.aligning import PureAligner
 from tests.tuning import decoders
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="the decoder is a POSIX shell command")
@@ -227,6 +229,53 @@ def test_other_settings_need_another_folder(tmp_path: Path) -> None:
         run_in(tmp_path, metric=get("chrf")).run()
     with pytest.raises(DataError, match=r"a run with another restarts .None, now 7"):
         run_in(tmp_path, settings={"restarts": 7}).run()
+
+
+def test_what_changed_is_told_by_content(tmp_path: Path) -> None:
+    first = run_in(tmp_path, iterations=1)
+    lines = read_lines(tmp_path / "reference")
+    ordered = replace(
+        first,
+        metric=get("kendall:tokenize=none,source_tokenize=none"),
+        dev=DevSet([lines, lines], lines, resources=Resources(aligner=PureAligner("one"))),
+    )
+    loop = ordered.run()
+    dev = ordered.dev
+    other = [*lines[1:], lines[0]]
+    for changed, named in (
+        (replace(dev, references=[other, lines]), "reference 1"),
+        (replace(dev, references=[lines, [*lines[:-1], None]]), "reference 2"),
+        (replace(dev, references=[lines]), "reference 1"),
+        (replace(dev, sources=other), "source"),
+        (replace(dev, resources=Resources(aligner=PureAligner("two"))), "aligner"),
+    ):
+        message = f"the {named} is not the one that the run in .*work began with"
+        with pytest.raises(DataError, match=message):
+            replace(ordered, dev=changed).run()
+    # Equal texts are the same run, whatever holds them.
+    assert replace(ordered, dev=replace(dev, sources=tuple(dev.sources or ()))).run() == loop
+
+
+def test_weights_to_begin_with_are_told_by_content(tmp_path: Path) -> None:
+    run = run_in(tmp_path, iterations=1)
+    loop = run.run()
+    assert replace(run, start=replace(run.start, name="renamed")).run() == loop
+    for start in (
+        replace(run.start, weights={**run.start.weights, "lm": 0.2}),
+        replace(run.start, bounds={"lm": (0.0, 1.0)}),
+        replace(run.start, text=run.start.text + "\n"),
+    ):
+        with pytest.raises(DataError, match="the file of weights to begin with is not the one"):
+            replace(run, start=start).run()
+
+
+def test_a_state_of_an_older_version_says_so(tmp_path: Path) -> None:
+    run = run_in(tmp_path, iterations=1)
+    run.run()
+    path = run.work / "state.json"
+    path.write_text(json.dumps({**json.loads(path.read_text()), "version": 1}))
+    with pytest.raises(DataError, match=r"state.json is of another version of pitchpipe \(format 1, not 2\)"):
+        run.run()
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", '{"format": "other", "version": 1}'])

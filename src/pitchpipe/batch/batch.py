@@ -196,6 +196,11 @@ class Batch:
         origins = {alignments.origin for alignments in self._alignments.values()}
         return "+".join(sorted(origins)) or None
 
+    @property
+    def aligned_references(self) -> tuple[tuple[str, _core.Alignments], ...]:
+        """Who aligned the references for metrics that asked, and the links."""
+        return tuple((made.origin, made.references) for made in self._alignments.values())
+
     def annotations(self, language: str | None = None) -> tuple[Analysed, Analysed]:
         """Lemmas and parts of speech of hypotheses and references, made once per language.
 
@@ -216,6 +221,11 @@ class Batch:
                 )
             self._annotations[chosen] = hypotheses, references
         return self._annotations[chosen]
+
+    @property
+    def analysed_references(self) -> tuple[Analysed, ...]:
+        """The analyses of the references that metrics asked for."""
+        return tuple(references for _, references in self._annotations.values())
 
     @property
     def references_per_segment(self) -> NDArray[np.int64]:

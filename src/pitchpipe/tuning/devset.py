@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from pitchpipe.aligning.given import GivenLinks
 from pitchpipe.batch.batch import Batch, Streams
 from pitchpipe.batch.resources import NO_RESOURCES, Resources
 from pitchpipe.errors import DataError
@@ -15,6 +16,7 @@ from pitchpipe.nbest.lists import NBest
 from pitchpipe.tuning.problem import Problem
 
 if TYPE_CHECKING:
+    from pitchpipe.aligning.requests import Aligning
     from pitchpipe.lang.annotation.remembering import Annotating
 
 
@@ -59,8 +61,21 @@ class DevSet:
                 "links of the references were given, but the n-best list has none of its candidates: "
                 "have the decoder write them, or let a model align both"
             )
-        resources = replace(self.resources, aligner=aligner, annotator=self._annotator)
-        return nbest.batch(self.references, sources=self.sources, resources=resources)
+        return nbest.batch(self.references, sources=self.sources, resources=self._resources(aligner))
+
+    def bare_batch(self) -> Batch:
+        """The references without a candidate, for what a metric knows before it sees one."""
+        nothing = [""] * self.segments
+        aligner = self.resources.aligner
+        if self.reference_links is not None:
+            aligner = GivenLinks(self.reference_links, {"": nothing})
+        sources = None if self.sources is None else list(self.sources)
+        return Batch.from_streams(
+            nothing, self.references, sources=sources, resources=self._resources(aligner)
+        )
+
+    def _resources(self, aligner: Aligning | None) -> Resources:
+        return replace(self.resources, aligner=aligner, annotator=self._annotator)
 
     def problem(self, nbest: NBest, metric: str | Metric) -> Problem:
         """Every candidate measured by one metric, ready to be tuned."""

@@ -21,6 +21,7 @@ from pitchpipe.nbest.reading import read_nbest
 from pitchpipe.text.files import read_bytes, write_bytes
 from pitchpipe.tuning.decoder import Decoder, clean
 from pitchpipe.tuning.devset import DevSet
+from pitchpipe.tuning.identity import identity, of_weights
 from pitchpipe.tuning.locking import locked
 from pitchpipe.tuning.problem import Problem
 from pitchpipe.tuning.report import Tuned
@@ -40,10 +41,10 @@ _ENDINGS: Mapping[WeightFormat, str] = {"json": "json", "moses": "ini", "joshua"
 class Run:
     """Everything that a loop needs.
 
-    ``settings`` tell what ``optimise`` and ``dev`` are; a folder that holds a run with other settings is
-    refused. The loop ends after so many ``iterations``, when a list brings no new candidate, when no weight
-    changes by more than ``tolerance`` (of weights at length 1), or when tuning gains less than ``least``.
-    ``reading`` are options of :func:`pitchpipe.nbest.read_nbest` for the decoder's lists.
+    ``settings`` tell what ``optimise`` is; a folder that holds a run with other settings, or of other
+    texts, is refused. The loop ends after so many ``iterations``, when a list brings no new candidate, when
+    no weight changes by more than ``tolerance`` (of weights at length 1), or when tuning gains less than
+    ``least``. ``reading`` are options of :func:`pitchpipe.nbest.read_nbest` for the decoder's lists.
     """
 
     decoder: Decoder
@@ -85,7 +86,7 @@ class Run:
 
     def _run(self, progress: Callable[[Iteration], None] | None) -> Loop:
         path = self.work / "state.json"
-        state = State.load(path, self._all_settings())
+        state = State.load(path, self._all_settings(), self._content())
         resumed = bool(state.decoded)
         if self._goes_on(state):
             state = replace(state, finished=None)
@@ -115,13 +116,17 @@ class Run:
         return {
             "decoder": self.decoder.command,
             "metric": self.metric.spec,
-            "start": dict(self.start.weights),
             "weights format": self.format,
             "tolerance": self.tolerance,
             "least gain": self.least,
             **{f"list's {name}": value for name, value in self.reading.items()},
             **self.settings,
         }
+
+    def _content(self) -> dict[str, str]:
+        """What the run rests on, by content."""
+        start = of_weights(self.start, with_text=self.format == self.start.format)
+        return {"file of weights to begin with": start, **identity(self.dev, self.metric)}
 
     def _goes_on(self, state: State) -> bool:
         """Whether a run that ended at its last allowed iteration is now allowed more."""

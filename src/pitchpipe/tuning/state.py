@@ -11,7 +11,7 @@ from pitchpipe.errors import DataError
 from pitchpipe.text.files import read_text, write_bytes
 
 FORMAT = "pitchpipe-tuning"
-VERSION = 1
+VERSION = 2
 
 
 @dataclass(frozen=True)
@@ -42,12 +42,15 @@ class Iteration:
 
 @dataclass(frozen=True)
 class State:
-    """The settings of a run, its finished iterations, and why it ended, if it did.
+    """The settings of a run, what it rests on, its finished iterations, and why it ended, if it did.
 
-    ``decoded`` counts the lists that are complete: one more than iterations between decoding and tuning.
+    ``content`` has digests of texts and files by what they are to the run (:mod:`pitchpipe.tuning.identity`).
+    ``decoded`` counts the lists that are complete: one more than iterations between decoding and
+    tuning.
     """
 
     settings: Mapping[str, Any]
+    content: Mapping[str, str]
     iterations: tuple[Iteration, ...] = ()
     decoded: int = 0
     finished: str | None = None
@@ -68,30 +71,53 @@ class State:
         write_bytes(path, (json.dumps(content, ensure_ascii=False, indent=2) + "\n").encode("utf-8"))
 
     @classmethod
-    def load(cls, path: Path, settings: Mapping[str, Any]) -> State:
-        """The state kept at a path, or that of a new run; a run with other settings is refused."""
+    def load(cls, path: Path, settings: Mapping[str, Any], content: Mapping[str, str]) -> State:
+        """The state kept at a path, or that of a new run; a run with other settings or content is refused."""
         import json
 
         if not path.exists():
-            return cls(settings)
+            return cls(settings, content)
         try:
-            content = json.loads(read_text(path))
-            if (content["format"], content["version"]) != (FORMAT, VERSION):
-                raise ValueError("another format or version")
+            kept = json.loads(read_text(path))
+            if kept["format"] != FORMAT:
+                raise ValueError("another format")
+            if kept["version"] != VERSION:
+                raise DataError(
+                    f"{path} is of another version of pitchpipe (format {kept['version']}, not {VERSION}), "
+                    "so nobody can tell whether its texts are these: choose another folder with --work"
+                )
             state = cls(
-                content["settings"],
-                tuple(Iteration(**one) for one in content["iterations"]),
-                content["decoded"],
-                content["finished"],
+                dict(kept["settings"]),
+                dict(kept["content"]),
+                tuple(Iteration(**one) for one in kept["iterations"]),
+                kept["decoded"],
+                kept["finished"],
             )
         except (ValueError, KeyError, TypeError) as error:
             raise DataError(
                 f"{path} is no state of a tuning run ({error}): choose another folder with --work"
             ) from None
-        state._require_same(settings, path)
+        state._require_settings(settings, path)
+        state._require_content(content, path)
         return state
 
-    def _require_same(self, settings: Mapping[str, Any], path: Path) -> None:
+    def _require_content(self, content: Mapping[str, str], path: Path) -> None:
+        for name in {**self.content, **content}:
+            before, now = self.content.get(name), content.get(name)
+            if before != now:
+                change = (
+                    "there was none"
+                    if before is None
+                    else "there is none now"
+                    if now is None
+                    else "it changed"
+                )
+                raise DataError(
+                    f"the {name} is not the one that the run in {path.parent} began with ({change}): "
+                    "choose another folder with --work, or go on as it began"
+                )
+
+    def _require_settings(self, settings: Mapping[str, Any], path: Path) -> None:
         import json
 
         # As they come back from JSON: tuples are lists there.

@@ -6,14 +6,14 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Literal, overload
+from typing import Literal, overload
 
 from pitchpipe.batch.batch import Streams
 from pitchpipe.errors import ParameterError
 from pitchpipe.metrics.base import Metric
 from pitchpipe.metrics.lookup import get
 from pitchpipe.nbest.lists import NBest
-from pitchpipe.nbest.reading import Format, read_nbest
+from pitchpipe.nbest.reading import Format, read_nbest, zmert_names
 from pitchpipe.text.files import StrPath
 from pitchpipe.tuning.decoder import Decoder
 from pitchpipe.tuning.devset import DevSet
@@ -36,6 +36,12 @@ class Reading:
     format: Format | None = None
     names: Sequence[str] | StrPath | None = None
     missing_features: Literal["error", "zero"] = "error"
+
+    def resolved(self) -> Reading:
+        """With the names that a file of them holds."""
+        if isinstance(self.names, str | os.PathLike):
+            return replace(self, names=zmert_names(self.names))
+        return self
 
     def lists(
         self,
@@ -84,7 +90,6 @@ def tune(
     work: StrPath,
     weights_format: WeightFormat | None = ...,
     iterations: int = ...,
-    settings: Mapping[str, Any] | None = ...,
     search: Search = ...,
     reading: Reading = ...,
     progress: Callable[[str], None] | None = ...,
@@ -101,7 +106,6 @@ def tune(
     work: StrPath | None = None,
     weights_format: WeightFormat | None = None,
     iterations: int = 25,
-    settings: Mapping[str, Any] | None = None,
     search: Search = USUAL_SEARCH,
     reading: Reading = USUAL_READING,
     progress: Callable[[str], None] | None = None,
@@ -119,10 +123,10 @@ def tune(
         Any metric or mixture, by name or as an object.
     weights
         The weights to begin with, by name or in a file of JSON, Moses, Joshua or Z-MERT; 1 by default.
-    decoder, work, weights_format, iterations, settings
+    decoder, work, weights_format, iterations
         Let a decoder and tuning take turns: a command with ``{weights}`` and ``{nbest}`` in place of files,
-        the folder where a run is kept and gone on with, the format of weights that the decoder reads, the
-        most rounds, and what else must be the same for a run to be gone on with.
+        the folder where a run is kept and gone on with, the format of weights that the decoder reads, and
+        the most rounds. A run goes on only with the same settings and the same content of all files.
     search
         The optimiser and its settings.
     reading
@@ -168,8 +172,8 @@ def tune(
         start,
         weights_format,
         iterations,
-        settings={**search.settings, **(settings or {})},
-        reading=vars(reading),
+        settings=search.settings,
+        reading=vars(reading.resolved()),
     )
     loop = run.run(progress=None if progress is None else lambda iteration: progress(str(iteration)))
     return replace(loop, begun=start.weights, provenance=search.provenance)

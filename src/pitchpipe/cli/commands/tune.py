@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pitchpipe.cli.options.annotation import ANNOTATED
 from pitchpipe.cli.options.candidates import ListOptions, list_options
 from pitchpipe.cli.options.groups import refuse_given
 from pitchpipe.cli.options.shared import (
@@ -152,7 +151,6 @@ def _tune_in_turns(
         work=turns.work,
         weights_format=turns.weights_format,
         iterations=turns.iterations,
-        settings={"references": lists.references, **_analysis(metric, lists)},
         search=search,
         reading=lists.reading,
         progress=lambda told: click.echo(told, err=True),
@@ -214,13 +212,6 @@ def _note_start(start: WeightFile | None, names: tuple[str, ...]) -> None:
         click.echo("note: without --weights every weight begins at 1", err=True)
     elif others := start.others(names):
         click.echo(f"note: not in the n-best list, and kept as it is: {', '.join(others)}", err=True)
-
-
-def _analysis(metric: Metric, lists: ListOptions) -> dict[str, Any]:
-    """What decides how words are analysed, where a metric looks at that."""
-    if not any(map(metric.wants, ANNOTATED)):
-        return {}
-    return {"languages": lists.language_pair, "analyser": lists.analyser}
 
 
 def _write(output: str | None, found: Tuned | Loop, start: WeightFile | None) -> None:
