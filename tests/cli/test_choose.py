@@ -109,7 +109,7 @@ def test_rerank_needs_features_of_a_sane_size(run: Run, files: dict[str, str], t
     [
         ("nbest", "would replace what is read"),
         ("json", "would replace what is read"),
-        ("a", "--write-nbest and -o name the same file"),
+        ("a", "--write-nbest and -o would both be written to"),
     ],
 )
 def test_rerank_writes_over_nothing(run: Run, files: dict[str, str], written: str, says: str) -> None:

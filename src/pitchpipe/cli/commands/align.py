@@ -10,6 +10,7 @@ import click
 
 from pitchpipe.aligning import Aligner, Decoding, Training, align, evaluate, read_links, write_links
 from pitchpipe.aligning.links import SYMMETRISATIONS, Symmetrisation, format_links
+from pitchpipe.cli.options.outputs import output_option
 from pitchpipe.cli.options.shared import threads_option
 from pitchpipe.cli.progress import bar
 from pitchpipe.errors import DataError
@@ -23,10 +24,10 @@ if TYPE_CHECKING:
 @click.command("align", context_settings={"help_option_names": ["-h", "--help"]})
 @click.argument("source")
 @click.argument("target")
-@click.option("-o", "--output", metavar="FILE", help="Where to write the links; standard output by default.")
+@output_option("-o", "--output", metavar="FILE", help="Where to write the links; standard output by default.")
 @click.option("--model", metavar="FILE", help="Apply this model instead of training one.")
 @click.option("--continue", "further", is_flag=True, help="Train --model further on this text first.")
-@click.option("--save", metavar="FILE", help="Write the trained model.")
+@output_option("--save", metavar="FILE", help="Write the trained model.")
 @click.option(
     "--bitext",
     nargs=2,

@@ -11,6 +11,7 @@ from pitchpipe.cli.options.alignment import AlignmentOptions, alignment_options
 from pitchpipe.cli.options.annotation import AnnotationOptions, annotation_options
 from pitchpipe.cli.options.groups import refuse_given
 from pitchpipe.cli.options.judged import JudgedOptions, aligned_tasks, judged_set_options
+from pitchpipe.cli.options.outputs import output_option
 from pitchpipe.cli.options.shared import (
     METRIC,
     decimals_option,
@@ -24,7 +25,6 @@ from pitchpipe.cli.printing import print_json, show
 from pitchpipe.cli.progress import bar
 from pitchpipe.errors import ParameterError
 from pitchpipe.showing.formats import note
-from pitchpipe.text.outputs import require_writable
 from pitchpipe.threads import current_threads
 
 if TYPE_CHECKING:
@@ -98,7 +98,7 @@ if TYPE_CHECKING:
     "--confidence", type=float, default=95, show_default=True, metavar="PERCENT", help="Level of intervals."
 )
 @seed_option
-@click.option("-o", "--output", metavar="FILE", help="Write the preset, for -m METRIC:preset=FILE.")
+@output_option("-o", "--output", metavar="FILE", help="Write the preset, for -m METRIC:preset=FILE.")
 @missing_option
 @alignment_options
 @annotation_options
@@ -154,8 +154,6 @@ def command(
         refuse_given(("restarts",), "is for hill climbing: --optimiser hill")
     if chosen != "svm":
         refuse_given(("cost",), "is for the ranking SVM: --optimiser svm")
-    if output is not None:
-        require_writable(output)
     names, bounds = _parameters(parameters)
     held_out: Folds = "pairs" if leave_pair_out else 5 if folds is None else folds
     tasks = annotation.annotated_tasks(judged.read(), metrics, no_cache=alignment.no_cache)

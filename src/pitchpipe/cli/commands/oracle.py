@@ -10,6 +10,7 @@ import click
 
 from pitchpipe.cli.options.candidates import ListOptions, list_options
 from pitchpipe.cli.options.groups import collected, once, refuse_given
+from pitchpipe.cli.options.outputs import output_option
 from pitchpipe.cli.options.shared import (
     METRIC,
     decimals_option,
@@ -91,7 +92,7 @@ lattice_options: Callable[[F], F] = collected(
 @seed_option
 @lattice_options
 @click.option("--segments", is_flag=True, help="Show every segment.")
-@click.option("-o", "--output", metavar="FILE", help="Write the chosen texts.")
+@output_option("-o", "--output", metavar="FILE", help="Write the chosen texts.")
 @format_option
 @decimals_option(2)
 @threads_option

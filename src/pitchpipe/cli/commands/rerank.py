@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -10,6 +9,7 @@ import click
 
 from pitchpipe.cli.options.candidates import ListOptions, list_options, note_others
 from pitchpipe.cli.options.choice import ChoiceOptions, choice_options
+from pitchpipe.cli.options.outputs import output_option
 from pitchpipe.cli.options.shared import metric_option, metrics_or, threads_option
 from pitchpipe.showing.heads import heads
 from pitchpipe.threads import current_threads
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     help="The weights: JSON (pitchpipe tune), Moses, Joshua, Z-MERT.",
 )
 @metric_option
-@click.option(
+@output_option(
     "--write-nbest", metavar="FILE", help="Write the list in its new order: Moses, or JSON (.jsonl)."
 )
 @choice_options
@@ -59,8 +59,6 @@ def command(
     current_threads()  # a bad PITCHPIPE_THREADS is said before anything is read
     if not lists.nbests:
         raise click.UsageError("there is nothing to rerank: give --nbest FILE")
-    if write_nbest is not None:
-        _require_apart(write_nbest, choice.output, (*lists.nbests, weights, *lists.references))
     if metrics and not lists.references:
         raise click.UsageError("there is no reference to score against: give one with -r FILE")
     asked = lists.fitting(metrics_or(metrics, "bleu"))
@@ -82,15 +80,6 @@ def command(
     names = heads([after.metric for _, after in scores], metrics)
     for before, after in scores:
         click.echo(f"{names[after.metric]}: {before.score:.2f} -> {after.score:.2f}", err=True)
-
-
-def _require_apart(written: str, output: str, inputs: Iterable[str]) -> None:
-    """Refuses to write the list over what was read, or over the chosen texts."""
-    file = os.path.realpath(written)
-    if file == os.path.realpath(output):
-        raise click.UsageError("--write-nbest and -o name the same file: the list and the texts need two")
-    if file in map(os.path.realpath, inputs):
-        raise click.UsageError(f"--write-nbest {written} would replace what is read: name another file")
 
 
 def _scores(reranked: Reranked, dev: DevSet, asked: Iterable[Metric]) -> list[tuple[Score, Score]]:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import os
+import re
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from pitchpipe.cli.options.candidates import ListOptions, list_options
 from pitchpipe.cli.options.groups import refuse_given
+from pitchpipe.cli.options.outputs import output_option
 from pitchpipe.cli.options.shared import (
     decimals_option,
     format_option,
@@ -41,7 +45,7 @@ if TYPE_CHECKING:
 @search_options
 @loop_options
 @matrix_options
-@click.option("-o", "--output", metavar="FILE", help="Write the weights: .json, .ini, or as --weights is.")
+@output_option("-o", "--output", metavar="FILE", help="Write the weights: .json, .ini, or as --weights is.")
 @format_option
 @decimals_option(4)
 @threads_option
@@ -260,8 +264,17 @@ def _require_consistent(
         )
     if tested.as_matrix and not tested.test_nbest:
         raise click.UsageError("--matrix tests on another list: give --test-nbest and --test-reference")
+    if loop.work and output and _is_of_run(Path(output), Path(loop.work)):
+        raise click.UsageError(f"-o {output} is a file of the run in --work: name another file")
     if tested.as_matrix and output:
         raise click.UsageError("--matrix finds several weights: -o writes those of one metric")
+
+
+def _is_of_run(output: Path, work: Path) -> bool:
+    """Whether the loop keeps a file of this name in its folder."""
+    file = Path(os.path.realpath(output))
+    own = re.fullmatch(r"lock|state\.json|run[0-9]+\..*", file.name)
+    return own is not None and file.parent == Path(os.path.realpath(work))
 
 
 def _require_useful(searched: SearchOptions, loop: LoopOptions, tested: MatrixOptions) -> None:

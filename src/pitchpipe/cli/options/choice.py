@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 import click
 
 from pitchpipe.cli.options.groups import collected
+from pitchpipe.cli.options.outputs import output_option
 from pitchpipe.errors import DataError
 from pitchpipe.showing.json_output import json_text
 from pitchpipe.text.files import write_lines
@@ -42,7 +43,7 @@ class ChoiceOptions:
 choice_options: Callable[[F], F] = collected(
     ChoiceOptions,
     "choice",
-    click.option("-o", "--output", default="-", metavar="FILE", help="Where to write; default the screen."),
+    output_option("-o", "--output", default="-", metavar="FILE", help="Where to write; default the screen."),
     click.option(
         "--format",
         "style",

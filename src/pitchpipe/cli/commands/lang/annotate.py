@@ -6,22 +6,24 @@ from pathlib import Path
 
 import click
 
+from pitchpipe.cli.options.outputs import output_option, require_outputs
 from pitchpipe.cli.options.shared import threads_option
 from pitchpipe.cli.progress import bar
 from pitchpipe.lang import Analysed, default_annotator, write_conllu
 from pitchpipe.lang.annotation.caching import pieces
 from pitchpipe.text.compression import strip_compression_suffix
 from pitchpipe.text.files import display_name, is_standard_stream, read_lines
-from pitchpipe.text.outputs import make_folder, require_writable
+from pitchpipe.text.outputs import File, make_folder
 from pitchpipe.threads import current_threads, set_threads
 
 
 @click.command("annotate", context_settings={"help_option_names": ["-h", "--help"]})
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @click.option("-l", "--language", required=True, metavar="CODE", help="The language, such as de.")
-@click.option(
+@output_option(
     "-o",
     "--output",
+    folder=True,
     metavar="OUT",
     help="The CoNLL-U file; for several files, a folder. By default FILE.conllu beside each.",
 )
@@ -51,8 +53,7 @@ def command(
     if threads is not None:
         set_threads(threads)
     targets = _targets(files, output)
-    for target in targets:
-        require_writable(target)
+    require_outputs([File("-o", target) for target in targets])
     annotator = default_annotator(language, cache=not no_cache, analyser=analyser, otherwise="")
     texts = [read_lines(file) for file in files]
     parts = [list(pieces(lines)) for lines in texts]

@@ -7,19 +7,19 @@ from typing import Any
 import click
 
 from pitchpipe.cli.options.groups import refuse_given
+from pitchpipe.cli.options.outputs import output_option
 from pitchpipe.cli.options.shared import decimals_option, format_option, threads_option
 from pitchpipe.cli.printing import print_json, show
 from pitchpipe.errors import DataError
 from pitchpipe.lang.lm.model import FALLBACK_DISCOUNTS, LanguageModel, SentenceScores
 from pitchpipe.showing.grids import Cell, Grid
 from pitchpipe.text.files import display_name, read_lines
-from pitchpipe.text.outputs import require_writable
 from pitchpipe.threads import current_threads, set_threads
 
 
 @click.command("lm", context_settings={"help_option_names": ["-h", "--help"]})
 @click.argument("text")
-@click.option("-o", "--output", metavar="FILE", help="Estimate a model from TEXT and write it as ARPA.")
+@output_option("-o", "--output", metavar="FILE", help="Estimate a model from TEXT and write it as ARPA.")
 @click.option("--model", metavar="FILE", help="Score TEXT with this ARPA file.")
 @click.option("--order", type=int, default=3, show_default=True, help="Length of the longest n-grams.")
 @click.option(
@@ -71,7 +71,6 @@ def command(
     if output is not None and model is not None:
         raise click.UsageError("-o estimates a model, and --model scores with one: give one, not both")
     if output is not None:
-        require_writable(output)
         estimated = _estimated(text, order, _pruned(prune), discount_fallback, tokenize, lowercase)
         estimated.write(output)
         if output != "-":

@@ -10,6 +10,7 @@ from typing import Any, Literal, TypeVar
 import click
 
 from pitchpipe.cli.options.groups import collected, refuse_given
+from pitchpipe.cli.options.outputs import output_option, require_outputs
 from pitchpipe.cli.options.shared import threads_option
 from pitchpipe.cli.progress import bar
 from pitchpipe.lang import Analysed, Annotator, default_annotator, read_annotation
@@ -18,7 +19,7 @@ from pitchpipe.lang.phrases.sources import Extraction, table_from_moses, table_f
 from pitchpipe.lang.phrases.tables import PivotTable
 from pitchpipe.text import languages
 from pitchpipe.text.files import read_lines
-from pitchpipe.text.outputs import make_folder, require_writable
+from pitchpipe.text.outputs import File, make_folder
 from pitchpipe.threads import current_threads, set_threads
 
 #: Analysing, aligning, extracting.
@@ -85,7 +86,7 @@ pivot_options: Callable[[F], F] = collected(
     "-l", "--language", required=True, metavar="CODE", help="The language of the phrases, such as en."
 )
 @click.option("-p", "--pivot", required=True, metavar="CODE", help="The pivot language, such as fr.")
-@click.option(
+@output_option(
     "-o",
     "--output",
     metavar="TABLE",
@@ -134,7 +135,7 @@ def command(
         _require_one(pivot_text, analysis.annotation)
     if output is None:
         make_folder(target.parent)
-    require_writable(target)
+    require_outputs([File("-o", target)])
     if side is not None:
         table = table_from_moses(
             text,

@@ -6,11 +6,12 @@ from pathlib import Path
 
 import click
 
+from pitchpipe.cli.options.outputs import output_option, require_outputs
 from pitchpipe.cli.progress import bar
 from pitchpipe.lang import Tagger
 from pitchpipe.lang.annotation.tagger import tagger_path
 from pitchpipe.text import languages
-from pitchpipe.text.outputs import make_folder, require_writable
+from pitchpipe.text.outputs import File, make_folder
 
 #: Reading, training to be measured, training.
 _STEPS = 3
@@ -19,7 +20,7 @@ _STEPS = 3
 @click.command("train-tagger", context_settings={"help_option_names": ["-h", "--help"]})
 @click.argument("files", nargs=-1, required=True, metavar="FILE.conllu...")
 @click.option("-l", "--language", required=True, metavar="CODE", help="The language, such as cs.")
-@click.option(
+@output_option(
     "-o",
     "--output",
     metavar="MODEL",
@@ -38,7 +39,7 @@ def command(files: tuple[str, ...], language: str, output: str | None) -> None:
     target = Path(output) if output is not None else tagger_path(code)
     if output is None:
         make_folder(target.parent)
-    require_writable(target)
+    require_outputs([File("-o", target)])
     with bar(_STEPS) as shown:
         tagger = Tagger.train(files, code, progress=None if shown is None else shown.step)
     tagger.save(target)
