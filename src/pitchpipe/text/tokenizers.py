@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from pitchpipe import _core
-from pitchpipe.errors import MissingError, ParameterError
+from pitchpipe.errors import DataError, MissingError, ParameterError
 
 NATIVE = ("none", "13a", "intl", "char", "zh", "tercom")
 MODEL_FILES = {
@@ -50,7 +50,10 @@ class View:
 def tokenized(lines: Iterable[str], view: View) -> list[str]:
     """Lines through a Python tokenizer: tokens joined by line feeds, for the core to intern."""
     apply = _by_name(view.tokenize) if isinstance(view.tokenize, str) else view.tokenize
-    return [_joined(apply(_cased(line, view.case).rstrip())) for line in lines]
+    return [
+        _joined(apply(_cased(_encodable(line, number), view.case).rstrip()))
+        for number, line in enumerate(lines, 1)
+    ]
 
 
 def encode(sides: Sequence[list[str]], view: View) -> list[_core.Tokens]:
@@ -60,6 +63,15 @@ def encode(sides: Sequence[list[str]], view: View) -> list[_core.Tokens]:
         return _core.encode([_core.Texts(lines) for lines in sides], view.tokenize, view.case, view.split)
     texts = [_core.Texts(tokenized(lines, view)) for lines in sides]
     return _core.encode(texts, "none", "keep", "newline")
+
+
+def _encodable(line: str, number: int) -> str:
+    """The line, which must be Unicode: what tokenizers of others say of a lone surrogate helps nobody."""
+    try:
+        line.encode("utf-8")
+    except UnicodeEncodeError:
+        raise DataError(f"line {number} is not valid Unicode text: it holds a lone surrogate") from None
+    return line
 
 
 def _cased(line: str, case: Case) -> str:
@@ -113,7 +125,8 @@ def _mecab(module: str, dictionary: str, packages: str) -> Tokenizer:
     tagger = mecab.Tagger(words.MECAB_ARGS + " -Owakati")
 
     def tokenize(line: str) -> str:
-        return str(tagger.parse(line.strip())).strip()
+        # For MeCab a text ends at a NUL: what is between them is given to it, and each is a token.
+        return " \0 ".join(str(tagger.parse(piece.strip())).strip() for piece in line.split("\0"))
 
     return tokenize
 
