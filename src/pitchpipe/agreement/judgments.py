@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from pitchpipe.agreement.documents import JudgedDocuments
 from pitchpipe.errors import DataError
 from pitchpipe.text.names import listing
 
@@ -26,11 +27,14 @@ class Judgments:
         The systems that people judged.
     notes
         What was left out on the way here, and why, in words.
+    judged_documents
+        The documents of judged segments, where a file names them, to be compared with the test set's.
     """
 
     name: str
     systems: tuple[str, ...]
     notes: tuple[str, ...] = field(default=(), kw_only=True)
+    judged_documents: JudgedDocuments | None = field(default=None, kw_only=True)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "systems", tuple(self.systems))
@@ -72,6 +76,19 @@ class Judgments:
         }
         left_out = [f"{why}: {listing(names)}" for why, names in reasons.items() if names]
         return (*self.notes, *(f"{self.name}: left out, {what}" for what in left_out))
+
+    def require_documents(self, documents: Sequence[str] | None) -> Self:
+        """These judgments, if the documents they name are the test set's, as far as both name them.
+
+        Raises
+        ------
+        DataError
+            If a segment is of another document; the message says by how much segments are shifted.
+        """
+        if self.judged_documents is None or documents is None:
+            return self
+        notes = self.judged_documents.require_fitting(documents, self.name)
+        return replace(self, notes=(*self.notes, *notes)) if notes else self
 
     def out_of_range(self, segment: int, segments: int) -> DataError:
         """The error of a judged segment, counted from 0, that the test set lacks."""

@@ -58,11 +58,13 @@ class Task:
         Raises
         ------
         DataError
-            If people judged a system or a segment that the test set lacks.
+            If people judged a system or a segment that the test set lacks, or the judgments name other
+            documents of segments than the test set.
         """
 
         names, segments, references = tuple(test_set.systems), len(test_set), test_set.references
-        chosen = human.for_systems(names, segments, ignore_unknown=ignore_unknown, ignore=references)
+        fitting = human.require_documents(test_set.documents)
+        chosen = fitting.for_systems(names, segments, ignore_unknown=ignore_unknown, ignore=references)
         if systems is None:
             whole, origin = _whole_systems(chosen)
         else:

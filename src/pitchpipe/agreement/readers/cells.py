@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
+from pitchpipe.agreement.documents import JudgedDocuments
 from pitchpipe.agreement.scores import SegmentScores
 from pitchpipe.errors import DataError
 
@@ -24,7 +25,9 @@ class Cells:
         system, segment = cell
         return segment in self._values.get(system, ())
 
-    def scores(self, name: str, file: str, notes: Sequence[str] = ()) -> SegmentScores:
+    def scores(
+        self, name: str, file: str, notes: Sequence[str] = (), documents: JudgedDocuments | None = None
+    ) -> SegmentScores:
         """The means of the cells; systems in order of first appearance."""
         segments = 1 + max((max(cells) for cells in self._values.values()), default=-1)
         values = np.full((len(self._values), segments), np.nan)
@@ -32,7 +35,9 @@ class Cells:
             for segment, given in cells.items():
                 values[row, segment] = sum(given) / len(given)
         require_judgment(values.ravel(), file)
-        return SegmentScores(name, tuple(self._values), values, notes=tuple(notes), numbered=True)
+        return SegmentScores(
+            name, tuple(self._values), values, notes=tuple(notes), numbered=True, judged_documents=documents
+        )
 
 
 def require_judgment(values: Iterable[float], file: str) -> None:

@@ -5,7 +5,7 @@ The columns are judge, system, segment, kind (``TGT`` or ``BAD``), source and ta
 of a judge's several scores of the same translation the last one does; judges are averaged.
 
 Segments are counted from 0 in the files of the test set, whose first line is a canary string in WMT24: where
-that line has been removed, the first segment is 1.
+that line has been removed, the first segment is 1. Documents tell which it is, where the test set has them.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from pitchpipe.agreement.documents import JudgedDocuments
 from pitchpipe.agreement.readers.cells import Cells, left_out
 from pitchpipe.agreement.readers.fields import number, segment_index, system_name
 from pitchpipe.agreement.readers.languages import rows_of_pair
@@ -52,6 +53,7 @@ def parse_esa(
     """
     rows, notes = rows_of_pair(_rows(lines, file), _SOURCE, _TARGET, language_pair, file)
     counts: Counter[str] = Counter()
+    documents = JudgedDocuments(first_segment)
     last: dict[tuple[str, str, int], tuple[float, float]] = {}
     for row in rows:
         reason = _uncounted(row, fillers)
@@ -64,10 +66,11 @@ def parse_esa(
         judgment = (number(row.fields[_END], row.where), _overall(row))
         if key not in last or judgment[0] >= last[key][0]:
             last[key] = judgment
+        documents.add(index, row.fields[_DOCUMENT], row.where)
     cells = Cells()
     for (_, system, index), (_, value) in last.items():
         cells.add(system, index, value)
-    return cells.scores(name, file, notes + left_out(file, counts))
+    return cells.scores(name, file, notes + left_out(file, counts), documents)
 
 
 def _rows(lines: Sequence[str], file: str) -> Iterator[Row]:

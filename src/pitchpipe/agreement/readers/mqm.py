@@ -12,9 +12,10 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
 
+from pitchpipe.agreement.documents import JudgedDocuments
 from pitchpipe.agreement.readers.cells import Cells, left_out
 from pitchpipe.agreement.readers.fields import score, segment_index, system_name
-from pitchpipe.agreement.readers.tables import Row, Table, tsv_rows
+from pitchpipe.agreement.readers.tables import Table, tsv_rows
 from pitchpipe.agreement.scores import SegmentScores
 from pitchpipe.errors import DataError, ParameterError
 
@@ -77,12 +78,12 @@ def parse_mqm(
     rater, category, severity = table.column("rater"), table.column("category"), table.column("severity")
     document = table.find("doc")
     sums: dict[tuple[str, int, str], float] = {}
-    documents: dict[int, str] = {}
+    documents = JudgedDocuments(first_segment)
     tests = 0
     for row in table:
         index = segment_index(row.fields[segment], row.where, first_segment)
         if document is not None:
-            _require_one_document(documents, index, row.fields[document], row)
+            documents.add(index, row.fields[document], row.where)
         if row.fields[severity].strip().lower() == _ATTENTION_TEST:
             tests += 1
             continue
@@ -92,7 +93,8 @@ def parse_mqm(
     cells = Cells()
     for (rated, index, _), total in sums.items():
         cells.add(rated, index, 0.0 - total)
-    return cells.scores(name, file, left_out(file, {"attention tests": tests}))
+    notes = left_out(file, {"attention tests": tests})
+    return cells.scores(name, file, notes, None if document is None else documents)
 
 
 def parse_mqm_averages(
@@ -111,13 +113,3 @@ def parse_mqm_averages(
             raise DataError(f'{where}: system "{system}" has a second score of segment {row[2]}')
         cells.add(system, index, score(row[1], where))
     return cells.scores(name, file)
-
-
-def _require_one_document(documents: dict[int, str], index: int, document: str, row: Row) -> None:
-    """Numbers that start anew in every document do not say which segment of the test set is meant."""
-    first = documents.setdefault(index, document)
-    if first != document:
-        raise DataError(
-            f"{row.where}: the same segment number in documents {first!r} and {document!r}; "
-            "segments must be numbered through the whole test set"
-        )

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from pitchpipe.cli.options.groups import collected
+from pitchpipe.cli.options.groups import collected, refuse_given
 from pitchpipe.cli.options.texts import normalise_option, unescape_option
 
 if TYPE_CHECKING:
@@ -33,6 +33,7 @@ class JudgedOptions:
     unescape: bool
     normalise: str | None
     ignore_unknown: bool
+    first_segment: int | None
 
     def read(self) -> list[Task]:
         """The tasks: one for each test set and language pair."""
@@ -44,6 +45,7 @@ class JudgedOptions:
         human = self.human
         if human is not None and (human == "-" or Path(human).is_file()):
             return [self._with_file(human)]
+        refuse_given(("first_segment",), "is for a file of judgments: --human FILE")
         from pitchpipe.agreement import read_tasks
 
         for path in self.test_sets:
@@ -87,7 +89,12 @@ class JudgedOptions:
             unescape=self.unescape,
             normalise=self.normalise,
         )
-        judgments = read_human(human, language_pair=pair, systems=tuple(test_set.systems))
+        judgments = read_human(
+            human,
+            language_pair=pair,
+            systems=tuple(test_set.systems),
+            first_segment=self.first_segment,
+        )
         ignored = self.ignore_unknown or bool(self.systems)
         return Task.of(test_set, judgments, ignore_unknown=ignored)
 
@@ -120,6 +127,12 @@ judged_set_options: Callable[[F], F] = collected(
         "--ignore-unknown",
         is_flag=True,
         help="Leave out judged systems that the test set lacks, instead of refusing them.",
+    ),
+    click.option(
+        "--first-segment",
+        type=int,
+        metavar="N",
+        help="What a file of judgments calls the first segment; by default, what is usual in its format.",
     ),
 )
 
