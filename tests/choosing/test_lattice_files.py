@@ -112,6 +112,7 @@ def read_or_refuse(line: str) -> int | str:
     ("text", "says"),
     [
         ("VERSION=1.0\nN=2 L=1\nI=0\nI=1\nJ=0 S=0 E=1 W=a\n", "lattice looks like HTK's SLF, which is not"),
+        ("0 hyp=0 stack=0\n0 hyp=6 stack=1 back=0 out=a\n", "lattice looks like a search graph of Moses"),
         ("# made today\nI=0 t=0.00\nI=1 t=0.50\n", "lattice looks like HTK's SLF"),
         ("talk-1\n0 1 a 3.5\n1 2.5\n", "looks like the text of OpenFst, but its first line is no arc"),
     ],
@@ -133,6 +134,11 @@ def test_other_formats_do_not_pass_for_sentences(tmp_path: Path, text: str, says
 @pytest.fixture
 def formats(shared: Path) -> Path:
     return shared / "data" / "formats"
+
+
+def test_a_search_graph_is_no_list_of_sentences(formats: Path) -> None:
+    with pytest.raises(pp.DataError, match=r"moses_searchgraph\.txt looks like a search graph of Moses"):
+        read_lattices(formats / "moses_searchgraph.txt")
 
 
 @pytest.mark.parametrize(

@@ -53,6 +53,9 @@ def test_agreement_with_gold_links(run: Run, pair: tuple[str, str], tmp_path: Pa
     [
         (["--continue"], "--model"),
         (["--threshold", "2"], "between 0 and 1"),
+        (["--symmetrise", "union"], "--symmetrize is for --decode posterior or viterbi"),
+        (["--symmetrize", "union"], "--symmetrize is for --decode posterior or viterbi"),
+        (["--decode", "viterbi", "--threshold", "0.3"], "--threshold is for posteriors"),
         (["--model", "nothing.align"], "nothing.align"),
         (["--eval", "nothing"], "nothing"),
         (["--hmm-iterations", "0"], "hmm_iterations"),

@@ -112,6 +112,8 @@ def test_lines_with_references_of_their_own(feed: Run) -> None:
         ("EVAL ||| 4 3 2 1 4 3 2 1 -4 6\n", "standard input, line 1: hyp_length is -4, but"),
         ("EVAL ||| 4 3 nan 1 4 3 2 1 4 6\n", "standard input, line 1: matches_3 is nan"),
         ("EVAL ||| 4 3 2 1 4 3 2 1 4 inf\n", "standard input, line 1: ref_length is inf"),
+        ("EVAL ||| 9 3 2 1 4 3 2 1 4 6\n", "standard input, line 1: matches_1 is 9, but ngrams_1 only 4"),
+        ("EVAL ||| 4 3 2 1 4 5 2 1 4 6\n", "standard input, line 1: ngrams_2 is 5, but ngrams_1 only 4"),
     ],
 )
 def test_what_is_refused(feed: Run, text: str, message: str) -> None:
@@ -130,7 +132,7 @@ def test_lines_before_a_bad_one_are_answered(feed: Run) -> None:
 
 def test_scores_may_be_negative_where_a_metric_says_so(feed: Run) -> None:
     assert float(feed("EVAL ||| -1 4 6\n", "-m", "wrr").out) == -25.0
-    assert "0.denominator is -4" in feed("EVAL ||| -1 -4 6 1 1\n", "-m", "0.5*wrr+0.5*ter").err
+    assert "part 0 (wrr): denominator is -4" in feed("EVAL ||| -1 -4 6 1 1\n", "-m", "0.5*wrr+0.5*ter").err
 
 
 def test_fields_may_be_empty_and_words_may_look_like_commands(feed: Run, tmp_path: Path) -> None:

@@ -24,6 +24,20 @@ def test_saved_statistics_score_alike(prepared: Metric, batch: Batch, rows: Arra
         assert loaded.score(system) == direct.score(system)
 
 
+def test_what_was_counted_is_possible(prepared: Metric, rows: Array) -> None:
+    # Tuners scale what they sum up, so that older segments count less.
+    for sums in (rows, rows.sum(axis=0), 0.3 * rows.sum(axis=0), np.zeros(rows.shape[-1])):
+        assert prepared.impossible(sums) is None
+    columns = prepared.columns
+    whole = rows.sum(axis=0)
+    for less, more in prepared.never_more:
+        changed = whole.copy()
+        changed[columns.index(less)] = 1.5 * changed[columns.index(more)] + 1.0
+        assert prepared.impossible(changed) is not None, less
+    for bad in (np.nan, np.inf):
+        assert prepared.impossible(np.append(whole[:-1], bad)) is not None
+
+
 @pytest.mark.only("from_text")
 def test_merged_statistics_score_alike(prepared: Metric, texts: Texts, rows: Array) -> None:
     halves = [texts.batch(keep=range(9)), texts.batch(keep=range(9, len(texts)))]

@@ -87,6 +87,7 @@ def test_mixtures(text: str, weights: tuple[float, ...], metrics: tuple[Metric, 
         ("nan*bleu+1*chrf", "weights must be"),
         ("inf*bleu+1*chrf", "weights must be"),
         ("0*bleu+0*chrf", "a weight above 0"),
+        ("1e308*bleu+1e308*chrf", "is too large for a finite score"),
     ],
 )
 def test_refused(text: str, says: str) -> None:
@@ -125,7 +126,7 @@ def test_any_file_name(name: str) -> None:
     assert get(mixture.spec) == mixture
 
 
-@given(st.lists(st.floats(0, 1e300), min_size=1, max_size=4).filter(any))
+@given(st.lists(st.floats(0, 1e100), min_size=1, max_size=4).filter(any))
 def test_any_weights(weights: list[float]) -> None:
     mixture = Ensemble(metrics=(BLEU(),) * len(weights), weights=tuple(weights))
     assert get(mixture.spec) == mixture

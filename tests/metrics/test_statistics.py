@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -111,6 +112,70 @@ def test_files_that_are_none(tmp_path: Path) -> None:
     for path in (text, other, empty, foreign, cut, tmp_path):
         with pytest.raises(DataError, match=f"{path.name} is not a file of pitchpipe statistics"):
             Statistics.load(path)
+
+
+def changed(path: Path, **arrays: Any) -> Path:
+    """An archive in which some arrays are others."""
+    with np.load(path) as archive:
+        content = {name: archive[name] for name in archive.files}
+    np.savez(path, **{**content, **{name.replace("__", "."): array for name, array in arrays.items()}})
+    return path
+
+
+@pytest.mark.parametrize(
+    ("arrays", "says"),
+    [
+        ({"measured__values": np.array([[np.nan, 4.0]] * 3)}, "countings must be rows of finite numbers"),
+        ({"measured__values": np.array([[1.0, np.inf]] * 3)}, "countings must be rows of finite numbers"),
+        ({"measured__values": np.zeros((3, 2), dtype=np.float32)}, "countings must be rows"),
+        ({"measured__values": np.zeros(6)}, "countings must be rows"),
+        (
+            {"measured__values": np.zeros((4, 2))},
+            "the countings of a reference|of 4 rows",
+        ),
+        ({"measured__values": np.zeros((3, 3))}, "rows of ter have 2 columns, not 3"),
+        ({"measured__values": np.array([[-1.0, 4.0]] * 3)}, "edits is -1, but it cannot be negative"),
+        ({"owner": np.zeros(2, dtype=np.uint32)}, "system is not a number for each of 2 rows"),
+        ({"owner": np.array([0, -1, 2])}, "owner is not a number for each of 3 rows"),
+        ({"system": np.array([0, 1, 0], dtype=np.uint32)}, "system 1 of 1, counted from 0"),
+        ({"measured__starts": np.array([0, 1, 2], dtype=np.int64)}, "countings of a reference"),
+        ({"measured__starts": np.array([0, 1, 1, 3], dtype=np.int64)}, "countings of a reference"),
+        ({"measured__starts": np.array([0.0, 1.0, 2.0, 3.0])}, "must be whole numbers"),
+        ({"measured__starts": np.array([0, 2, 3], dtype=np.int64)}, "countings of 2 rows, but 3 rows"),
+    ],
+)
+def test_files_that_nothing_was_counted_as(tmp_path: Path, arrays: dict[str, Any], says: str) -> None:
+    path = tmp_path / "some.npz"
+    batch = Batch.from_streams(SYSTEMS["one"], REFERENCES[:1], systems=("one",))
+    Statistics.of(get("ter"), batch).save(path)
+    assert Statistics.load(path).score("one").score > 0.0
+    with pytest.raises(DataError, match=f"some.npz is not a file of pitchpipe statistics: .*({says})"):
+        Statistics.load(changed(path, **arrays))
+
+
+def test_more_matches_than_words(tmp_path: Path) -> None:
+    path = tmp_path / "some.npz"
+    statistics("0.5*bleu+0.5*chrf", "one").save(path)
+    with np.load(path) as archive:
+        rows = archive["measured.0.values"].copy()
+    rows[1, 0] = 9.0
+    with pytest.raises(DataError, match=r"part 0 \(bleu\): matches_1 is 9, but ngrams_1 only 2"):
+        Statistics.load(changed(path, measured__0__values=rows))
+
+
+def test_files_are_written_completely_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "some.npz"
+    statistics("bleu", "one").save(path)
+    before = path.read_bytes()
+
+    def full(self: Path, target: Path) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "replace", full)
+    with pytest.raises(DataError, match=r"some\.npz: cannot be written"):
+        statistics("bleu", "two").save(path)
+    assert [file.name for file in tmp_path.iterdir()] == ["some.npz"]
+    assert path.read_bytes() == before
 
 
 def test_files_of_another_version(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

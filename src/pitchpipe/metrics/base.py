@@ -35,6 +35,7 @@ from pitchpipe.errors import ParameterError
 from pitchpipe.metrics import grammar, signatures
 from pitchpipe.metrics.calls import Calls
 from pitchpipe.metrics.parameters import parameters
+from pitchpipe.metrics.possible import impossible
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -238,6 +239,18 @@ class Metric(Calls, ABC):
     def may_be_negative(self, column: str) -> bool:
         """Whether a column of a row is a sum of scores rather than a count."""
         return column.rpartition(".")[2] in {"numerator", "score"}
+
+    @property
+    def never_more(self) -> tuple[tuple[str, str], ...]:
+        """Pairs of columns of which the first never exceeds the second: matches, and what could match."""
+        return ()
+
+    def impossible(self, rows: Array) -> str | None:
+        """Why one of these rows ``[..., k]`` can be no sum of rows, as far as that shows; ``None`` where not.
+
+        They may be scaled: tuners let older segments count less, so that counts need not be whole.
+        """
+        return impossible(self, rows)
 
     def wants(self, what: str) -> bool:
         """Whether it needs this beside hypotheses, or a part of it does."""

@@ -98,6 +98,12 @@ class BLEU(Metric):
         matches, totals = (tuple(f"{what}_{n}" for n in orders) for what in ("matches", "ngrams"))
         return (*matches, *totals, "hyp_length", "ref_length")
 
+    @property
+    def never_more(self) -> tuple[tuple[str, str], ...]:
+        orders = range(1, self.max_order + 1)
+        matches = tuple((f"matches_{n}", f"ngrams_{n}") for n in orders)
+        return (*matches, *((f"ngrams_{n}", f"ngrams_{n - 1}") for n in orders if n > 1))
+
     def combine(self, sums: Array) -> Array:
         return self._smoothed(sums, effective_order=self.effective_order is True)
 

@@ -106,6 +106,11 @@ class ChrF(Metric):
         orders += [f"word_{n + 1}" for n in range(self.word_order)]
         return tuple(f"{side}_{order}" for order in orders for side in ("hyp", "ref", "match"))
 
+    @property
+    def never_more(self) -> tuple[tuple[str, str], ...]:
+        matches = [name for name in self.columns if name.startswith("match_")]
+        return tuple((name, name.replace("match", side, 1)) for name in matches for side in ("hyp", "ref"))
+
     def weigh(self, measured: Measured) -> Array:
         if len(measured) == len(measured.values):
             return measured.values

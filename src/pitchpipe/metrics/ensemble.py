@@ -26,6 +26,10 @@ if TYPE_CHECKING:
     from pitchpipe.batch.batch import Batch
 
 
+#: Weights up to here leave room for any score.
+LARGEST = 1e100
+
+
 @dataclass(frozen=True, kw_only=True)
 class Ensemble(Metric):
     """Σ weight · gain of the parts."""
@@ -50,6 +54,11 @@ class Ensemble(Metric):
             raise ParameterError("a mixture needs metrics and a weight for each: 0.7*bleu+0.3*chrf")
         if not any(self.weights):
             raise ParameterError("a mixture needs a weight above 0")
+        for weight in self.weights:
+            if weight > LARGEST:
+                raise ParameterError(
+                    f"the weight {weight:g} of a mixture is too large for a finite score: give at most {LARGEST:g}"
+                )
         for metric in self.metrics:
             if not isinstance(metric, Metric) or isinstance(metric, Ensemble):
                 raise ParameterError(f"a mixture is of single metrics: {metric!s} is none")
@@ -98,6 +107,17 @@ class Ensemble(Metric):
     def may_be_negative(self, column: str) -> bool:
         part, _, name = column.partition(".")
         return self.metrics[int(part)].may_be_negative(name)
+
+    @property
+    def never_more(self) -> tuple[tuple[str, str], ...]:
+        parts = enumerate(self.metrics)
+        return tuple((f"{k}.{less}", f"{k}.{more}") for k, m in parts for less, more in m.never_more)
+
+    def impossible(self, rows: Array) -> str | None:
+        for k, (metric, part) in enumerate(self._split(rows)):
+            if (reason := metric.impossible(part)) is not None:
+                return f"part {k} ({metric.name}): {reason}"
+        return None
 
     def weigh(self, measured: Measured) -> Array:
         rows = [m.weigh(part) for m, part in zip(self.metrics, measured.parts, strict=True)]

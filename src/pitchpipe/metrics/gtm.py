@@ -44,6 +44,10 @@ class GTM(WordMetric):
     def columns(self) -> tuple[str, ...]:
         return ("match_size", "hyp_length", "ref_length")
 
+    @property
+    def never_more(self) -> tuple[tuple[str, str], ...]:
+        return (("match_size", "hyp_length"), ("match_size", "ref_length"))
+
     def weigh(self, measured: Measured) -> Array:
         chosen: Array = measured.values[best_reference(self.combine(measured.values), measured.starts)]
         return chosen

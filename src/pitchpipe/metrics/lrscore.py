@@ -145,6 +145,11 @@ class LRscore(AlignedMetric):
     def columns(self) -> tuple[str, ...]:
         return ("order", "segments", *(f"lexical.{name}" for name in self.part.columns))
 
+    @property
+    def never_more(self) -> tuple[tuple[str, str], ...]:
+        lexical = ((f"lexical.{less}", f"lexical.{more}") for less, more in self.part.never_more)
+        return (("order", "segments"), *lexical)
+
     def weigh(self, measured: Measured) -> Array:
         d = measured.values[:, MEASURES[self.distance] - 1]
         t, r = measured.values[:, 2], measured.values[:, 3]

@@ -170,6 +170,12 @@ class METEOR(WordMetric):
     def columns(self) -> tuple[str, ...]:
         return (*GENERAL, *(module + suffix for module in MODULES for suffix in PER_MODULE))
 
+    @property
+    def never_more(self) -> tuple[tuple[str, str], ...]:
+        words = [(f"{side}_function", f"{side}_length") for side in ("hyp", "ref")]
+        matched = [(module, f"{side}_length") for module in MODULES for side in ("hyp", "ref")]
+        return (*words, *matched)
+
     def weigh(self, measured: Measured) -> Array:
         chosen: Array = measured.values[best_reference(self.combine(measured.values), measured.starts)]
         return chosen

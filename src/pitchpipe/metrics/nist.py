@@ -104,6 +104,10 @@ class NIST(Metric):
         info, totals = (tuple(f"{what}_{n}" for n in orders) for what in ("info", "ngrams"))
         return (*info, *totals, "hyp_length", "ref_length")
 
+    @property
+    def never_more(self) -> tuple[tuple[str, str], ...]:
+        return tuple((f"ngrams_{n}", f"ngrams_{n - 1}") for n in range(2, self.max_order + 1))
+
     def combine(self, sums: Array) -> Array:
         N = self.max_order
         info, totals, C, R = sums[..., :N], sums[..., N : 2 * N], sums[..., 2 * N], sums[..., 2 * N + 1]

@@ -54,6 +54,11 @@ def lexical_columns(order: int) -> tuple[str, ...]:
     return (*counted, "shorter", "longer", "ref_length")
 
 
+def lexical_limits(order: int) -> tuple[tuple[str, str], ...]:
+    """Which of these columns never exceed which."""
+    return (*((f"matches_{n}", f"ngrams_{n}") for n in range(1, order + 1)), ("shorter", "longer"))
+
+
 def lexical_parts(sums: Array, order: int, clip_recall: bool) -> dict[str, Array]:
     """P_a, R_a, SBP, SRP and Qmean from summed lexical rows."""
     matches, totals, reference = (sums[..., k * order : (k + 1) * order] for k in range(3))
@@ -98,6 +103,10 @@ class Qmean(WordMetric):
     def columns(self) -> tuple[str, ...]:
         return lexical_columns(self.max_order)
 
+    @property
+    def never_more(self) -> tuple[tuple[str, str], ...]:
+        return lexical_limits(self.max_order)
+
     def combine(self, sums: Array) -> Array:
         return 100.0 * lexical_parts(sums, self.max_order, self.clip_recall)["Qmean"]
 
@@ -135,6 +144,10 @@ class PORT(AlignedMetric):
     @property
     def columns(self) -> tuple[str, ...]:
         return (*lexical_columns(self.max_order), "v", "v_length")
+
+    @property
+    def never_more(self) -> tuple[tuple[str, str], ...]:
+        return (*lexical_limits(self.max_order), ("v", "v_length"))
 
     def weigh(self, measured: Measured) -> Array:
         lexical = measured.parts[0].values

@@ -6,6 +6,7 @@ to. Statistics of the same metric merge by concatenation, whatever machine made 
 
 from __future__ import annotations
 
+import io
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -22,6 +23,7 @@ from pitchpipe.errors import DataError, PitchpipeError
 from pitchpipe.metrics.base import Metric
 from pitchpipe.metrics.lookup import get
 from pitchpipe.metrics.scored import score_of
+from pitchpipe.text.files import write_bytes
 
 FORMAT = "pitchpipe-statistics"
 VERSION = 1
@@ -70,7 +72,7 @@ class Statistics:
         return score_of(self.metric, self.rows(system), nrefs=self.nrefs)
 
     def save(self, path: str | Path) -> None:
-        """Writes the archive."""
+        """Writes the archive, complete or not at all."""
         header = {
             "format": FORMAT,
             "version": VERSION,
@@ -80,8 +82,9 @@ class Statistics:
         }
         arrays: dict[str, Any] = dict(_flatten(self.measured, "measured"))
         arrays |= {"header": np.array(json.dumps(header)), "owner": self.owner, "system": self.system}
-        with Path(path).open("wb") as file:
-            np.savez_compressed(file, allow_pickle=False, **arrays)
+        content = io.BytesIO()
+        np.savez_compressed(content, allow_pickle=False, **arrays)
+        write_bytes(path, content.getvalue())
 
     @classmethod
     def load(cls, path: str | Path) -> Statistics:
@@ -97,7 +100,7 @@ class Statistics:
                 raise DataError(
                     f"{path} was written by another version of pitchpipe (format {header['version']})"
                 )
-            return cls(
+            found = cls(
                 get(header["metric"]),
                 _unflatten(arrays, "measured"),
                 arrays["owner"],
@@ -105,12 +108,49 @@ class Statistics:
                 tuple(header["systems"]),
                 header["nrefs"],
             )
+            problem = _problem(found)
         except PitchpipeError:
             raise
         except FileNotFoundError as error:
             raise DataError(f"there is no file {path}") from error
         except Exception as error:
             raise DataError(f"{path} is not a file of pitchpipe statistics") from error
+        if problem:
+            raise DataError(f"{path} is not a file of pitchpipe statistics: {problem}")
+        return found
+
+
+def _problem(found: Statistics) -> str | None:
+    """Why these can be no statistics of the metric, as far as that shows; nothing where they may be."""
+    rows, systems = len(found.owner), found.systems
+    if not all(isinstance(name, str) for name in (*systems, found.nrefs)) or len(set(systems)) < len(systems):
+        return "systems need different names"
+    for name, column in (("owner", found.owner), ("system", found.system)):
+        if column.shape != (rows,) or column.dtype != np.uint32:
+            return f"{name} is not a number for each of {rows} rows"
+    if rows and int(found.system.max()) >= len(systems):
+        return f"system {found.system.max()} of {len(systems)}, counted from 0"
+    if (reason := _misshapen(found.measured, rows)) is not None:
+        return reason
+    weighed = found.rows()
+    columns = len(found.metric.columns)
+    if weighed.shape != (rows, columns):
+        return f"rows of {found.metric.name} have {columns} columns, not {weighed.shape[-1]}"
+    return found.metric.impossible(weighed)
+
+
+def _misshapen(measured: Measured, rows: int) -> str | None:
+    values, starts = measured.values, measured.starts
+    if values.ndim != 2 or values.dtype != np.float64 or not np.isfinite(values).all():
+        return "countings must be rows of finite numbers"
+    if starts is not None:
+        if starts.ndim != 1 or starts.dtype.kind not in "iu" or not len(starts):
+            return "where the references of each row begin must be whole numbers"
+        if starts[0] != 0 or starts[-1] != len(values) or (np.diff(starts.astype(np.int64)) < 1).any():
+            return "every row must have the countings of a reference"
+    if len(measured) != rows:
+        return f"there are countings of {len(measured)} rows, but {rows} rows"
+    return next((reason for part in measured.parts if (reason := _misshapen(part, rows)) is not None), None)
 
 
 def merge(statistics: Iterable[Statistics]) -> Statistics:

@@ -18,7 +18,6 @@ candidate it would shift all that follow by a segment.
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -200,11 +199,8 @@ class Scorer:
         columns = self.metric.columns
         if len(sums) != len(columns):
             raise DataError(f"{len(sums)} statistics, but {self.metric.name} has {', '.join(columns)}")
-        for name, value in zip(columns, sums.tolist(), strict=True):
-            if not math.isfinite(value):
-                raise DataError(f"{name} is {value}, which is not a finite number")
-            if value < 0.0 and not self.metric.may_be_negative(name):
-                raise DataError(f"{name} is {value:g}, but it cannot be negative")
+        if (reason := self.metric.impossible(sums)) is not None:
+            raise DataError(reason)
         return repr(float(self.metric.combine(sums)))
 
     def _batch(self, asked: Sequence[_Asked]) -> Batch:

@@ -16,6 +16,9 @@ FORMATS: tuple[Format, ...] = get_args(Format)
 #: Lines of HTK's standard lattice format: its version, its size, a node, an arc.
 _SLF = re.compile(r"\s*(VERSION=\S|(N|NODES)=\d+\s+(L|LINKS)=\d|I=\d+(\s|$)|J=\d+\s+S(TART)?=\d)")
 
+#: A hypothesis in the search graph of Moses (``-output-search-graph``).
+_SEARCH_GRAPH = re.compile(r"\d+ hyp=\d+ stack=\d+(\s|$)")
+
 #: An acyclic graph of words: ``sources``, ``targets``, ``labels`` and ``scores`` of its arcs in the order of
 #: their file, nodes numbered in topological order, the ``start`` and the ``ends``.
 Lattice: TypeAlias = _core.Lattice
@@ -82,6 +85,11 @@ def _require_plf(lines: Sequence[str], name: str) -> None:
     if any(_SLF.match(line) for line in lines):
         raise DataError(
             f"{name} looks like HTK's SLF, which is not read: convert it to PLF or to the text of OpenFst"
+        )
+    if any(_SEARCH_GRAPH.match(line) for line in lines):
+        raise DataError(
+            f"{name} looks like a search graph of Moses, which is not read: convert it to PLF or to the text "
+            "of OpenFst, or choose the format plf if these are sentences"
         )
     rest = [line for line in lines if line.strip()][1:]
     if rest and all(_recognised([line]) == "openfst" for line in rest):

@@ -10,6 +10,7 @@ import click
 
 from pitchpipe.aligning import Aligner, Decoding, Training, align, evaluate, read_links, write_links
 from pitchpipe.aligning.links import SYMMETRISATIONS, Symmetrisation, format_links
+from pitchpipe.cli.options.groups import refuse_given
 from pitchpipe.cli.options.outputs import output_option
 from pitchpipe.cli.options.shared import threads_option
 from pitchpipe.cli.progress import bar
@@ -102,6 +103,10 @@ def command(
         set_threads(threads)
     if further and model is None:
         raise click.UsageError("--continue trains a --model further: name one")
+    if decode == "agreement":
+        refuse_given(("symmetrisation",), "is for --decode posterior or viterbi: links that agree need none")
+    if decode == "viterbi":
+        refuse_given(("threshold",), "is for posteriors: --decode viterbi has none")
     sources, targets = _pair(source, target)
     decoding = Decoding(decode, threshold, symmetrisation)
     with bar(1) as shown:
