@@ -9,6 +9,7 @@ import pytest
 from pitchpipe.lang.annotation.analysis import Analysed, Token
 from pitchpipe.lang.phrases import files as phrase_table_files
 from pitchpipe.lang.phrases.sources import table_from_pairs
+from pitchpipe.lang.phrases.tables import PivotTable
 
 #: Phrases and what they are elsewhere.
 PAIRS = [
@@ -26,14 +27,18 @@ PAIRS = [
 _PARTS_OF_SPEECH = {"die": "DET", "der": "DET", "ein": "DET", ".": "PUNCT"}
 
 
-def use_tables(patch: pytest.MonkeyPatch, folder: Path) -> None:
-    """Metrics that look for the tables of a language find one for English, and no others."""
+def table() -> PivotTable:
+    """The table of these phrases."""
     phrases, pivots, counts = (list(column) for column in zip(*PAIRS, strict=True))
     lines = [[_token(word) for word in pivot.split()] for pivot in pivots]
     analysed = Analysed.of(lines, tool="none", tagset="upos")
-    table = table_from_pairs(phrases, analysed, counts, language="en", pivot="de")
+    return table_from_pairs(phrases, analysed, counts, language="en", pivot="de")
+
+
+def use_tables(patch: pytest.MonkeyPatch, folder: Path) -> None:
+    """Metrics that look for the tables of a language find one for English, and no others."""
     patch.setattr(phrase_table_files, "_folder", lambda: folder)
-    table.save(phrase_table_files.table_path("en", "de"))
+    table().save(phrase_table_files.table_path("en", "de"))
 
 
 def _token(word: str) -> Token:

@@ -6,7 +6,7 @@
 use std::num::NonZeroUsize;
 use std::process;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use rayon::ThreadPool;
 
@@ -17,18 +17,41 @@ pub const VARIABLE: &str = "PITCHPIPE_THREADS";
 /// More than this is surely a mistake.
 pub const MOST_THREADS: usize = 4096;
 
-struct Threads {
-    wanted: usize,
-    pool: Option<(u32, Arc<ThreadPool>)>,
+/// What was asked for with `set_threads`; 0 means the default. Forked children inherit it.
+static WANTED: AtomicUsize = AtomicUsize::new(0);
+
+/// The pool of one process.
+///
+/// A forked child inherits the memory of its parent, but not its threads: a pool made by another
+/// process would never answer, and a lock that a thread held during the fork would never be freed.
+/// So each process has a place of its own, in a list that begins with its oldest ancestor's, and
+/// touches no other.
+struct Place {
+    process: OnceLock<u32>,
+    pool: Mutex<Option<Arc<ThreadPool>>>,
+    child: OnceLock<Box<Place>>,
 }
 
-static THREADS: Mutex<Threads> = Mutex::new(Threads {
-    wanted: 0,
-    pool: None,
-});
+impl Place {
+    const fn new() -> Self {
+        Self {
+            process: OnceLock::new(),
+            pool: Mutex::new(None),
+            child: OnceLock::new(),
+        }
+    }
+}
 
-fn lock() -> std::sync::MutexGuard<'static, Threads> {
-    THREADS.lock().unwrap_or_else(PoisonError::into_inner)
+static PLACES: Place = Place::new();
+
+/// The pool of this process, locked.
+fn lock() -> MutexGuard<'static, Option<Arc<ThreadPool>>> {
+    let here = process::id();
+    let mut place = &PLACES;
+    while *place.process.get_or_init(|| here) != here {
+        place = place.child.get_or_init(|| Box::new(Place::new()));
+    }
+    place.pool.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// What the user asked for in the environment, or all cores.
@@ -45,19 +68,12 @@ fn by_default() -> Result<usize> {
     }
 }
 
-fn wanted(state: &Threads) -> Result<usize> {
-    match state.wanted {
-        0 => by_default(),
-        threads => Ok(threads),
-    }
-}
-
 /// Sets the number of threads that kernels use from now on; 0 means the default: as many as the
 /// environment variable says, or all cores.
 pub fn set_threads(threads: usize) {
-    let mut state = lock();
-    state.wanted = threads;
-    state.pool = None;
+    let mut pool = lock();
+    WANTED.store(threads, Ordering::Relaxed);
+    *pool = None;
 }
 
 /// The number of threads that kernels use.
@@ -65,25 +81,21 @@ pub fn set_threads(threads: usize) {
 /// # Errors
 /// When the environment variable holds no number.
 pub fn threads() -> Result<usize> {
-    wanted(&lock())
+    match WANTED.load(Ordering::Relaxed) {
+        0 => by_default(),
+        threads => Ok(threads),
+    }
 }
 
-/// The shared pool, built on first use. A forked child inherits the memory but not the
-/// threads of its parent, so a pool made by another process is replaced.
+/// The shared pool, built on first use; none where one thread is enough.
 fn pool() -> Result<Option<Arc<ThreadPool>>> {
-    let mut state = lock();
-    let wanted = wanted(&state)?;
+    let mut shared = lock();
+    let wanted = threads()?;
     if wanted == 1 {
         return Ok(None);
     }
-    let here = process::id();
-    if let Some((owner, pool)) = state.pool.take() {
-        if owner == here {
-            state.pool = Some((owner, Arc::clone(&pool)));
-            return Ok(Some(pool));
-        }
-        // Dropping a pool joins its threads, and in a forked child there are none to join.
-        std::mem::forget(pool);
+    if let Some(pool) = &*shared {
+        return Ok(Some(Arc::clone(pool)));
     }
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(wanted)
@@ -91,7 +103,7 @@ fn pool() -> Result<Option<Arc<ThreadPool>>> {
         .build()
         .map_err(|_| Error::Threads(wanted))?;
     let pool = Arc::new(pool);
-    state.pool = Some((here, Arc::clone(&pool)));
+    *shared = Some(Arc::clone(&pool));
     Ok(Some(pool))
 }
 

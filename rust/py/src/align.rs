@@ -61,6 +61,11 @@ impl Alignments {
         Ok(self.0.line(i).to_vec())
     }
 
+    /// Copied and pickled by content.
+    fn __getnewargs__(&self) -> (Vec<&[(u32, u32)]>,) {
+        (self.0.lines().collect(),)
+    }
+
     /// The sentence pairs of several alignments, one after the other.
     #[staticmethod]
     #[pyo3(signature = (parts, /))]

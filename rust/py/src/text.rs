@@ -40,6 +40,11 @@ impl Texts {
         (0..self.0.len()).map(|i| self.0.line(i)).collect()
     }
 
+    /// Copied and pickled by content.
+    fn __getnewargs__(&self) -> (Vec<&str>,) {
+        (self.list(),)
+    }
+
     /// Some of the lines, in the given order.
     #[pyo3(signature = (lines, /))]
     #[allow(clippy::needless_pass_by_value)] // pyo3 hands over the array

@@ -132,6 +132,13 @@ class Aligner:
         )
         return WordAlignments(request.source_lengths(), hypotheses, references, self.digest)
 
+    def __getstate__(self) -> bytes:
+        """What pickling and copying keep: the model as :meth:`save` writes it."""
+        return self._model.to_bytes()
+
+    def __setstate__(self, state: bytes) -> None:
+        self._model = _core.AlignmentModel.from_bytes(state)
+
     @property
     def vocabulary(self) -> tuple[int, int]:
         """Numbers of source and target words the model knows."""

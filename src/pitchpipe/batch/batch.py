@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -56,7 +56,7 @@ class Batch:
         self.sources = sources
         self.systems = systems
         self.system = system
-        self.layout = _core.Layout(self.row_hyp, self.owner, ref_offsets, len(hypotheses), len(references))
+        self.layout = self._layout()
         self.resources = resources
         self._annotations: dict[str | None, tuple[Analysed, Analysed]] = {}
         self._alignments: dict[tuple[str, str], WordAlignments] = {}
@@ -67,6 +67,23 @@ class Batch:
 
     def __len__(self) -> int:
         return len(self.row_hyp)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What pickling and copying keep: the texts, and what is known beside them.
+
+        What the core made of them is made again.
+        """
+        made_again = {"layout", "texts", "_tokens"}
+        return {name: value for name, value in vars(self).items() if name not in made_again}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state)
+        self._tokens = {}
+        self.layout = self._layout()
+
+    def _layout(self) -> _core.Layout:
+        counts = len(self._hypotheses), len(self.references)
+        return _core.Layout(self.row_hyp, self.owner, self.ref_offsets, *counts)
 
     @classmethod
     def from_streams(

@@ -60,6 +60,10 @@ class Problem:
         self._require_finite()
         self._search = _core.LineSearch(self.features, self.offsets, self.rows)
 
+    def __reduce__(self) -> tuple[type[Problem], tuple[object, ...]]:
+        """Pickled and copied by content."""
+        return Problem, (self.names, self.features, self.offsets, self.metric, self.rows)
+
     @classmethod
     def of(cls, nbest: NBest, against: Batch | Streams, metric: str | Metric) -> Problem:
         """Measures every candidate of a list against references, or as the batch made of it."""

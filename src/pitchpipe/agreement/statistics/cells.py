@@ -20,13 +20,14 @@ from pitchpipe.agreement.statistics.base import Average
 from pitchpipe.agreement.statistics.gains import Gains
 from pitchpipe.batch.values import Array
 from pitchpipe.errors import DataError
+from pitchpipe.pickling import WithoutCaches
 
 Indices: TypeAlias = NDArray[np.int64]
 What = Literal["moments", "rank-moments", "pairs", "classes"]
 
 
 @dataclass(frozen=True, eq=False)
-class Rows:
+class Rows(WithoutCaches):
     """Judged cells; those to be compared with each other are in a row.
 
     ``values`` are what people said, ``[systems]`` or ``[systems, items]``, NaN where nothing.
@@ -109,7 +110,7 @@ class Rows:
 
 
 @dataclass(frozen=True, eq=False)
-class RankedPairs:
+class RankedPairs(WithoutCaches):
     """Pairs of cells that people compared, in units: the segments, in order.
 
     ``worse`` and ``better`` are positions among all scores, segment by segment; ``tied`` where people prefer

@@ -7,11 +7,11 @@ a line is analysed once, and remembered as long as there is room.
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from itertools import islice, pairwise
-from typing import TypeAlias
+from itertools import pairwise
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -38,25 +38,33 @@ class RememberingAnnotator:
         self._tool = self._tagset = ""
 
     def annotate(self, lines: Sequence[str], *, side: str) -> Analysed:
+        # Other threads may ask, and forget, at the same time: what is needed here is held here, and the
+        # memory is changed by single steps only.
         distinct = dict.fromkeys(lines)
-        new = [line for line in distinct if line not in self._known]
+        found = {line: known for line in distinct if (known := self._known.get(line)) is not None}
+        new = [line for line in distinct if line not in found]
         if new or not self._tool:
-            self._learn(new, self._annotator.annotate(new, side=side))
+            found.update(self._learnt(new, self._annotator.annotate(new, side=side)))
         for line in distinct:
             # Whatever is asked for last is forgotten last.
-            self._known[line] = self._known.pop(line)
-        found = self._joined([self._known[line] for line in lines])
-        for line in list(islice(self._known, max(0, len(self._known) - self._capacity))):
-            del self._known[line]
-        return found
+            self._known.pop(line, None)
+            self._known[line] = found[line]
+        if (excess := len(self._known) - self._capacity) > 0:
+            for line in list(self._known)[:excess]:
+                self._known.pop(line, None)
+        return self._joined([found[line] for line in lines])
 
-    def _learn(self, lines: Sequence[str], made: Analysed) -> None:
+    def __getstate__(self) -> dict[str, Any]:
+        """What pickling and copying keep: how to analyse, without the analyses, which are heavy."""
+        return {**vars(self), "_known": {}}
+
+    def _learnt(self, lines: Sequence[str], made: Analysed) -> Iterator[tuple[str, _Columns]]:
         # A language has few lemmas and fewer tags: each is kept once.
         columns = (made.forms, made.lemmas, made.upos, made.xpos)
         shared = [[sys.intern(str(word)) for word in column] for column in columns]
         for line, (begin, end) in zip(lines, pairwise(made.offsets.tolist()), strict=True):
             forms, lemmas, upos, xpos = (tuple(column[begin:end]) for column in shared)
-            self._known[line] = forms, lemmas, upos, xpos
+            yield line, (forms, lemmas, upos, xpos)
         self._tool, self._tagset = made.tool, made.tagset
 
     def _joined(self, each: Sequence[_Columns]) -> Analysed:

@@ -21,6 +21,7 @@ from pitchpipe.errors import DataError, MissingError
 from pitchpipe.lang.annotation.conllu import Sentence, sentences
 from pitchpipe.lang.annotation.features import features
 from pitchpipe.lang.annotation.projection import Tagged, tokens_of, words_of
+from pitchpipe.pickling import WithoutCaches
 from pitchpipe.text import languages
 from pitchpipe.text.files import StrPath, display_name, read_bytes, write_bytes
 
@@ -52,7 +53,7 @@ class Description:
     digest: str
 
 
-class Tagger:
+class Tagger(WithoutCaches):
     """A trained tagger: :meth:`train`, :meth:`save`, :meth:`load`, :meth:`tag`."""
 
     def __init__(self, description: Description, model: bytes) -> None:

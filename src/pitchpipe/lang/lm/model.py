@@ -12,7 +12,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -77,6 +77,10 @@ class SentenceScores:
         return math.log(10.0) * self.log10 / np.maximum(self.words - 1, 1)
 
 
+#: An ARPA file, the digest of another that the model was read from, and the discounts.
+_State: TypeAlias = tuple[bytes, "str | None", "tuple[Discounts, ...] | None"]
+
+
 class LanguageModel:
     """An n-gram model: :meth:`estimate` or :meth:`read` one, :meth:`score` text with it, :meth:`write` it.
 
@@ -88,6 +92,17 @@ class LanguageModel:
         """``digest`` is that of the file it was read from."""
         self._model = model
         self._digest = digest
+        self._discounts = tuple(Discounts(*given) for given in model.discounts) or None
+
+    def __getstate__(self) -> _State:
+        """What pickling and copying keep: the ARPA file, and what that does not say."""
+        return self._model.to_arpa(), self._digest, self._discounts
+
+    def __setstate__(self, state: _State) -> None:
+        arpa, self._digest, self._discounts = state
+        reader = _core.ArpaReader()
+        reader.feed(arpa)
+        self._model = reader.finish()
 
     @classmethod
     def estimate(
@@ -172,7 +187,7 @@ class LanguageModel:
     @property
     def discounts(self) -> tuple[Discounts, ...] | None:
         """The discounts of every length; ``None`` where the model was read from a file."""
-        return tuple(Discounts(*given) for given in self._model.discounts) or None
+        return self._discounts
 
     @cached_property
     def digest(self) -> str:

@@ -108,6 +108,10 @@ class PivotTable:
         except (ValueError, TypeError):
             raise DataError("the phrase table is damaged: its description cannot be read") from None
 
+    def __reduce__(self) -> tuple[type[PivotTable], tuple[NDArray[np.uint8]]]:
+        """Pickled and copied by content: the file it was mapped from may be elsewhere, or nowhere."""
+        return PivotTable, (np.asarray(self._data),)
+
     @classmethod
     def of(
         cls, pairs: _core.PhrasePairs, description: TableDescription, tokens: Sequence[Token]

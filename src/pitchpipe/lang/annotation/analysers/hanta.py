@@ -12,6 +12,7 @@ from typing import Any
 from pitchpipe.lang.annotation.analysers.base import Lines, Tags, is_punctuation, package_version
 from pitchpipe.lang.annotation.analysers.clitics import pieces
 from pitchpipe.lang.annotation.tagsets import C5, STTS, cgn_upos
+from pitchpipe.pickling import WithoutCaches
 
 MODELS = {"de": "morphmodel_ger.pgz", "en": "morphmodel_en.pgz", "nl": "morphmodel_dutch.pgz"}
 _TAGSETS = {"de": "stts", "en": "c5", "nl": "cgn"}
@@ -30,7 +31,7 @@ _DUTCH_AUXILIARIES = frozenset(
 )
 
 
-class HanTa:
+class HanTa(WithoutCaches):
     """HanTa for one of its languages."""
 
     def __init__(self, language: str) -> None:

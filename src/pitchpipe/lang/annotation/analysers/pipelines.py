@@ -21,6 +21,7 @@ from pitchpipe.lang.annotation.analysers.base import (
 )
 from pitchpipe.lang.annotation.analysers.clitics import pieces
 from pitchpipe.lang.annotation.tagsets import UPOS
+from pitchpipe.pickling import WithoutCaches
 from pitchpipe.text import languages
 
 #: The languages that spaCy has models of.
@@ -54,7 +55,7 @@ def spacy_model(language: str) -> str | None:
     return next((name for name in names if distributed(name)), None)
 
 
-class Spacy:
+class Spacy(WithoutCaches):
     """A spaCy pipeline, a package or a folder, given our tokens instead of its own."""
 
     def __init__(self, model: str, language: str) -> None:
@@ -139,7 +140,7 @@ def _stanza_models_version() -> str:
     return match[1] if match else ""
 
 
-class Stanza:
+class Stanza(WithoutCaches):
     """A Stanza pipeline, given our tokens instead of its own."""
 
     def __init__(self, language: str) -> None:

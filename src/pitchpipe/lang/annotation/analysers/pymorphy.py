@@ -10,6 +10,7 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from pitchpipe.lang.annotation.analysers.base import Lines, Tags, is_punctuation, package_version
+from pitchpipe.pickling import WithoutCaches
 
 _UPOS = {
     "NOUN": "NOUN", "ADJF": "ADJ", "ADJS": "ADJ", "COMP": "ADJ", "VERB": "VERB", "INFN": "VERB",
@@ -21,7 +22,7 @@ _COORDINATING = frozenset(("и", "а", "но", "или", "либо", "да", "н
 _SYMBOLS = frozenset("%$€£¥§©®°+=<>&@#*~^|№")
 
 
-class PyMorphy:
+class PyMorphy(WithoutCaches):
     """pymorphy3 with its Russian dictionary."""
 
     tagset = "opencorpora"
