@@ -194,6 +194,12 @@ def test_wmt_csv_gives_every_pair() -> None:
         parse_wmt_csv([THREE_WAY, *rows], "f", "r", language_pair="cs-en")
 
 
+def test_wmt_csv_of_a_language_in_two_scripts() -> None:
+    rows = [f"English,zh-{script},1,j,{script}1,{script}2,{script}3,1,2,3" for script in ("Hans", "Hant")]
+    human = parse_wmt_csv([THREE_WAY, *rows], "f", "r", language_pair="eng-zh-Hans")
+    assert human.systems == ("Hans1", "Hans2", "Hans3")
+
+
 def test_wmt_csv_with_identical_outputs() -> None:
     header = (
         "srclang,trglang,srcIndex,segmentId,judgeID,system1Id,system1rank,system2Id,system2rank,rankingID"

@@ -210,8 +210,19 @@ def test_decodings_are_checked(options: Any) -> None:
     "options", [{"model1_iterations": -1}, {"hmm_iterations": 0}, {"hmm_iterations": 1001}], ids=str
 )
 def test_trainings_are_checked(options: Any) -> None:
-    with pytest.raises(ParameterError, match=f"{next(iter(options))} must be between"):
+    least = {"model1_iterations": 0, "hmm_iterations": 1}[next(iter(options))]
+    with pytest.raises(ParameterError, match=f"{next(iter(options))} must be between {least} and 1000"):
         Training(**options)
+
+
+def test_the_least_training() -> None:
+    """Links come from the HMM, so that once through it is enough, without Model 1."""
+    least = Training(model1_iterations=0, hmm_iterations=1)
+    told: list[tuple[str, int, int]] = []
+    model = Aligner.train(*sides(TRAINING), training=least, progress=lambda *stage: told.append(stage))
+    assert told == [("HMM", 1, 1)]
+    assert model.vocabulary[0] > 0
+    assert Training(1000, 1000).hmm_iterations == 1000
 
 
 # -- people's alignments ---------------------------------------------------------------------------

@@ -69,6 +69,10 @@ def test_junk_is_in_no_reference() -> None:
 def test_the_commonest_word() -> None:
     assert changes.common_word(outputs(TEXTS)) == "the"
     assert changes.common_word(pp.TestSet(systems={"s": [""]}, references={"A": [""]})) is None
+    # Words of all references count, those of systems do not; of equals the first.
+    both: dict[str, list[str | None]] = {"A": ["a b c b", None], "B": ["c d", "c d d"]}
+    assert changes.common_word(pp.TestSet(systems={"s": ["a a a a", "a"]}, references=both)) == "c"
+    assert changes.common_word(pp.TestSet(systems={"s": ["x"]}, references={"A": ["one two"]})) == "one"
 
 
 def test_versions() -> None:
@@ -80,6 +84,9 @@ def test_versions() -> None:
     assert versions[cut_to(0.7)] == ["one two three four five six seven", "ein kleiner", ""]
     assert versions[filled_to(1.02, 0.7)][0].split()[7:] == ["qzx"] * 3
     assert versions[filled_to(1.2)] == [TEXTS[0] + " qzx qzx", TEXTS[1], "qzx"]
+    for count in (1, 2, 4):
+        junk = " qzx" * count
+        assert versions[padded(count, "junk")] == [TEXTS[0] + junk, TEXTS[1] + junk, junk[1:]]
     assert versions[padded(2, "common")] == [TEXTS[0] + " the the", TEXTS[1] + " the the", "the the"]
     assert versions[changes.LEVELLED] == [TEXTS[0], TEXTS[1], "qzx"]
 

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import exp
 
 import numpy as np
 import pytest
 
+import pitchpipe as pp
 from pitchpipe.auditing import changes
-from pitchpipe.auditing.changes import AS_IS, OTHER, TERSE, WORDY, cut_to, filled_to
+from pitchpipe.auditing.changes import AS_IS, OTHER, PADDED, TERSE, WORDY, cut_to, filled_to, padded
 from pitchpipe.auditing.genres import audit_genres
 from pitchpipe.auditing.lengths import audit_trading
+from pitchpipe.auditing.padding import audit_padding
 from pitchpipe.auditing.rows import Versions
 from pitchpipe.auditing.sign import audit_sign
 from pitchpipe.batch.values import Array
+from pitchpipe.comparing import Signs
+from pitchpipe.resampling.sampling import Sampling
 from tests.auditing.rows import UNIGRAMS, WRR, bleu_rows, wrr_rows
+
+SAMPLING = Sampling(200, 1, 95)
 
 # -- the sign test ---------------------------------------------------------------------------------
 
@@ -52,6 +59,17 @@ def test_equal_systems_have_no_majority() -> None:
     audit = audit_sign(Versions(WRR, {**versions.rows, OTHER: rows}), ("s", "t"), 0.05)
     assert audit.given is not None
     assert (audit.given.majority, audit.contradiction) == (None, False)
+
+
+def test_a_majority_of_exactly_half() -> None:
+    """Two segments better and two worse, in either direction, and one that stays as it is."""
+    versions = sign_versions(wrr_rows(1, 1, 1, 1, 5), wrr_rows(3, 3, 0, 0, 5))
+    pair = audit_sign(versions, ("s",), 1.0).made
+    assert pair.forward is not None
+    assert (pair.forward.better, pair.forward.worse, pair.forward.same) == (2, 2, 1)
+    assert (pair.majority, pair.contradiction) == (50.0, False)
+    uneven = replace(pair, backward=Signs(3, 1, 0, 0.6))
+    assert (uneven.majority, replace(uneven, forward=uneven.backward).majority) == (50.0, 75.0)
 
 
 def test_the_mildest_contradiction_is_reported() -> None:
@@ -163,3 +181,48 @@ def test_a_decomposable_metric_forgives_nothing() -> None:
 def test_without_a_cost_there_is_nothing_to_forgive() -> None:
     rows = dict.fromkeys((changes.LEVELLED, changes.TRIMMED, changes.STRETCHED), wrr_rows(1, 2))
     assert audit_trading(Versions(WRR, rows), seed=1).forgiven is None
+
+
+# -- padding ---------------------------------------------------------------------------------------
+
+
+def padded_versions(**kinds: tuple[Array, Array, Array]) -> Versions:
+    """An output of four segments, and the rows of each kind after one, two and four words."""
+    named = {
+        padded(count, kind): rows
+        for kind, each in kinds.items()
+        for count, rows in zip(PADDED, each, strict=True)
+    }
+    return Versions(WRR, {AS_IS: wrr_rows(5, 5, 5, 5), **named})
+
+
+def test_padding_by_hand() -> None:
+    """Of junk the first two words are free; of the commonest word all, in every segment."""
+    same, less = wrr_rows(5, 5, 5, 5), wrr_rows(5, 4, 3, 2)
+    versions = padded_versions(junk=(same, same, less), common=(same, same, same))
+    words = np.array([10, 10, 10, 10])
+    found = audit_padding(versions, words, SAMPLING, "the")
+    assert found.common_word == "the"
+    assert found.junk is not None
+    assert found.common is not None
+    # One more word each, another, and two at once; where these cost nothing they are free as well.
+    assert (found.junk.free_segments, found.junk.free_words) == (4, 4 + 4 + 2)
+    assert found.junk.free_words_share == 25.0
+    assert (found.common.words, found.common.free_words, found.common.unlimited) == (16, 16, True)
+    assert (found.common.words_share, found.common.score) == (40.0, versions.score(AS_IS))
+
+
+def test_there_is_no_commonest_word_without_references() -> None:
+    versions = padded_versions(junk=(wrr_rows(5, 5, 5, 5),) * 3)
+    found = audit_padding(versions, np.ones(4, dtype=np.int64), SAMPLING, None)
+    assert (found.common, found.common_word) == (None, None)
+    assert found.junk is not None
+
+
+def test_audits_say_which_word_is_the_commonest() -> None:
+    lines = ["it is the end", "the cat of the house", "so it was"]
+    made = pp.TestSet(systems={"s": lines}, references={"A": [*lines], "B": ["an end", None, "it was so"]})
+    (audit,) = pp.audit(made, ["wrr:tokenize=none"], samples=20)
+    assert audit.padding.common_word == "it"
+    assert audit.padding.junk is not None
+    assert audit.to_dict()["padding"]["common_word"] == "it"

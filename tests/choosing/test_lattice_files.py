@@ -37,6 +37,8 @@ def written(tmp_path: Path) -> Writer:
         pytest.param("0 1 a x 2\n0 1 b <eps>\n1\n", [""], id="transducer"),
         pytest.param("\n0\n", [""], id="a single state"),
         pytest.param("0 1 a\n0 1.5\n1 2\n", [""], id="several ends"),
+        pytest.param("\n \n0 1 a 2\n1\n\n\n0 1 b\n1\n\n", ["a", "b"], id="acceptors after empty lines"),
+        pytest.param("\n((('a',1,1),),)\n", ["", "a"], id="plf after an empty line"),
     ],
 )
 def test_formats_are_recognised(written: Writer, text: str, texts: list[str]) -> None:
@@ -115,6 +117,9 @@ def read_or_refuse(line: str) -> int | str:
         ("0 hyp=0 stack=0\n0 hyp=6 stack=1 back=0 out=a\n", "lattice looks like a search graph of Moses"),
         ("# made today\nI=0 t=0.00\nI=1 t=0.50\n", "lattice looks like HTK's SLF"),
         ("talk-1\n0 1 a 3.5\n1 2.5\n", "looks like the text of OpenFst, but its first line is no arc"),
+        ("\ntalk-1\n0 1 a 3.5\n\n1 2.5\n\n", "looks like the text of OpenFst, but its first line is"),
+        ("\n# a comment\n0 1 word\n\n", "looks like the text of OpenFst, but its first line is no arc"),
+        ("# talk\n\n\nVERSION=1.0\n", "lattice looks like HTK's SLF"),
     ],
 )
 def test_other_formats_do_not_pass_for_sentences(tmp_path: Path, text: str, says: str) -> None:

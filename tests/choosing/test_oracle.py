@@ -41,13 +41,16 @@ def test_between_the_segments_own_and_the_best_of_all(
         sign * choice.score.score for choice in (found.best, found.worst, found.by_segment, found.first)
     )
     assert max(by_segment, first) - 1e-9 <= best <= max(every) + 1e-9
-    assert min(every) - 1e-9 <= worst <= first + 1e-9
+    gains = sign * prepared.segment(rows)
+    lowest = [min(part, key=lambda row: (gains[row], row)) for part in own]
+    sunk = float(prepared.oriented(prepared.combine(rows[lowest].sum(axis=0))))
+    assert min(every) - 1e-9 <= worst <= min(first, sunk) + 1e-9
     if found.optimal:
         assert best == pytest.approx(max(every), abs=1e-9)
+        assert worst == pytest.approx(min(every), abs=1e-9)
         # Against an empty reference any number of errors is the same rate, but not in a corpus.
         if all(references[0]):
             assert by_segment == pytest.approx(max(every), abs=1e-9)
-    gains = sign * prepared.segment(rows)
     for s, part in enumerate(own):
         assert found.by_segment.chosen[s] == max(part, key=lambda row: (gains[row], -row))
 
@@ -60,6 +63,61 @@ def test_the_best_corpus_is_not_made_of_the_best_segments() -> None:
     assert found.best.score.score >= found.by_segment.score.score
     assert found.texts == [groups[s][row - 2 * s] for s, row in enumerate(found.best.chosen)]
     assert not found.optimal
+
+
+#: From the best segments and from the first candidates the climb ends on a lower hill.
+HILLS = [["d c d a a d", "c b", "d c c"], ["d", "a c b b b", "c a a"], ["b c a", "d d c", "c d"]]
+BELOW = [["c b c b c c", "a c a c", "d c d c"]]
+
+
+def test_the_restart_that_climbs_highest_wins() -> None:
+    metric = get("bleu:tokenize=none")
+    every = [metric.corpus_score(list(texts), BELOW).score for texts in product(*HILLS)]
+    found = list_oracles(nbest_of(HILLS), BELOW, metric, restarts=4)
+    assert len(found.starts) == 6
+    assert max(found.starts) == found.starts[3] == found.best.score.score
+    assert found.best.score.score == pytest.approx(max(every))
+    assert found.worst.score.score == pytest.approx(min(every))
+    assert metric.corpus_score(found.texts, BELOW).score == pytest.approx(max(every))
+    without = list_oracles(nbest_of(HILLS), BELOW, metric, restarts=0)
+    assert without.starts == found.starts[:2]
+    assert without.best.score.score == max(without.starts) < max(every) - 3
+    # The second random start is the one that helps; of an error rate, the lowest end wins.
+    assert list_oracles(nbest_of(HILLS), BELOW, metric, restarts=1).starts == found.starts[:3]
+    errors = list_oracles(nbest_of(HILLS), BELOW, "0.5*ter+0.5*bleu:tokenize=none", restarts=4)
+    assert errors.best.score.score == max(errors.starts)
+    ter = list_oracles(nbest_of(HILLS), BELOW, "ter", restarts=4)
+    assert ter.best.score.score == min(ter.starts)
+
+
+#: Going down from the worst segments ends deeper than from the first candidates, and the other way round.
+VALLEYS = [
+    (
+        [
+            ["d b c", "c d c a c c c", "a d c b"],
+            ["d d c c c d d", "b d b d d", "d a"],
+            ["d b a a a", "b b b a", "d b a c"],
+        ],
+        ["c b a d", "a c d b d a", "d c d a c d"],
+    ),
+    (
+        [
+            ["c c c", "a c a a d d a", "c a"],
+            ["a d c a b b a", "c d a b c a d", "a c b a a d a"],
+            ["d c b d a", "c a c d a b c", "b c"],
+        ],
+        ["b c b d c", "d b a a d", "b a b a c c"],
+    ),
+]
+
+
+@pytest.mark.parametrize(("groups", "reference"), VALLEYS)
+def test_the_deepest_end_is_the_worst(groups: list[list[str]], reference: list[str]) -> None:
+    metric = get("bleu:tokenize=none,max_order=2")
+    every = [metric.corpus_score(list(texts), [reference]).score for texts in product(*groups)]
+    found = list_oracles(nbest_of(groups), [reference], metric)
+    assert found.worst.score.score == pytest.approx(min(every))
+    assert found.worst_gap == pytest.approx(found.first.score.score - min(every))
 
 
 def test_scores_are_those_of_the_chosen_texts() -> None:

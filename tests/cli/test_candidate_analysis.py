@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from pitchpipe.batch.resources import Resources
+from pitchpipe.cli.options.annotation import languages_of
 from pitchpipe.lang.annotation.analysis import Analysed
 from pitchpipe.metrics import get
 from pitchpipe.nbest import read_nbest
@@ -146,3 +147,10 @@ def test_refused(run: Run, files: dict[str, str], verb: str, arguments: tuple[st
     done = run(*given)
     assert (done.code, done.out) == (2, "")
     assert says in done.err
+
+
+def test_languages_of_a_pair() -> None:
+    assert languages_of("de-en") == ("de", "en")
+    assert languages_of("en-zh-Hans") == ("en", "zh-Hans")
+    assert languages_of("de") == ("de", None)
+    assert languages_of(None) == (None, None)

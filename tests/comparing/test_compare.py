@@ -74,6 +74,15 @@ def test_another_baseline(examples: pp.TestSet) -> None:
     assert table["bleu"].comparisons[0].verdict == "better"
 
 
+@pytest.mark.parametrize("test", ["bootstrap", "randomisation", "sign"])
+def test_a_small_difference_is_called_by_its_sign(test: Any) -> None:
+    made = toy_set(base=[1, 2, 3, 4] * 5, more=[1.25, 2.5, 3.25, 4.5] * 5, less=[0.75, 1.5, 2.75, 3.5] * 5)
+    table = pp.compare(made, metrics=[Mean(), Error()], test=test, samples=200)
+    for metric, verdicts in zip(table, (["better", "worse"], ["worse", "better"]), strict=True):
+        assert [comparison.delta for comparison in metric.comparisons] == [0.375, -0.375]
+        assert [comparison.verdict for comparison in metric.comparisons] == verdicts
+
+
 def test_verdicts_follow_the_direction() -> None:
     made = toy_set(base=[1, 2, 3, 4] * 5, new=[3, 4, 5, 6] * 5)
     table = pp.compare(made, metrics=[Mean(), Error(), Amount()], samples=200)

@@ -58,6 +58,9 @@ def test_no_winner_without_a_majority() -> None:
     assert not wins(Signs(1, 9, 0, 0.02), 0.05)
     assert not wins(Signs(9, 1, 0, 0.06), 0.05)
     assert not wins(None, 0.05)
+    # Half of the signs are no majority, whatever the p-value.
+    assert not wins(Signs(5, 5, 0, 0.02), 0.05)
+    assert wins(Signs(6, 5, 0, 0.05), 0.05)
 
 
 def test_bleu_finds_each_system_better_than_the_other() -> None:

@@ -271,6 +271,19 @@ def test_mtme(mtme: Path) -> None:
     assert read_test_set(mtme, language_pair="zh-en").source == ["s"]
 
 
+def test_mtme_pairs_with_a_script(mtme: Path) -> None:
+    for path in (
+        "sources/en-zh-Hans.txt",
+        "references/en-zh-Hans.refA.txt",
+        "system-outputs/en-zh-Hans/s.txt",
+    ):
+        (mtme / path).parent.mkdir(exist_ok=True)
+        (mtme / path).write_text("a\n")
+    found = read_mtme(mtme, "en-zh-Hans")
+    assert (found.source_language, found.target_language) == ("en", "zh-Hans")
+    assert list(found.systems) == ["s"]
+
+
 def test_mtme_reference_is_never_a_system_too(mtme: Path) -> None:
     ts = read_mtme(mtme, "de-en", references=["refA"])
     assert (list(ts.references), list(ts.systems)) == (["refA"], ["base.1", "refB"])

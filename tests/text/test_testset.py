@@ -154,5 +154,14 @@ def test_cleaned() -> None:
     assert ts.cleaned() is ts
 
 
+@pytest.mark.parametrize(
+    ("pair", "source", "target"),
+    [("de-en", "de", "en"), ("en-zh-Hans", "en", "zh-Hans"), ("x-y-z-w", "x", "y-z-w")],
+)
+def test_language_pairs(small: TestSet, pair: str, source: str, target: str) -> None:
+    said = small.with_languages(pair)
+    assert (said.source_language, said.target_language) == (source, target)
+
+
 def test_a_test_set_can_be_pickled(small: TestSet) -> None:
     assert pickle.loads(pickle.dumps(small)) == small

@@ -133,6 +133,15 @@ def test_candidates_that_do_not_differ_teach_nothing() -> None:
     assert mira.optimise(same, [0.5, 0.5], epochs=1).weights == {"f0": 0.5, "f1": 0.5}
 
 
+def test_scores_that_no_feature_explains_teach_nothing() -> None:
+    """Of two candidates one is right, but their features are the same: no weight can tell them apart."""
+    candidates = [["a b c d", "x y z"], ["x y z", "a b c d"]]
+    alike = problem_of(candidates, ["a b c d"] * 2, np.array([[1.0, 2.0]] * 2 + [[3.0, 1.0]] * 2))
+    tuned = mira.optimise(alike, [0.25, 0.75], epochs=3)
+    assert tuned.weights == {"f0": 0.25, "f1": 0.75}
+    assert tuned.score == tuned.start
+
+
 @pytest.mark.parametrize(
     ("name", "options", "message"),
     [

@@ -292,6 +292,39 @@ def test_the_best_decoded_weights_win_where_an_error_rate_is_tuned_to(tmp_path: 
     assert loop.score == min([one.decoded for one in loop.iterations] + [loop.iterations[-1].tuned])
 
 
+@pytest.mark.parametrize(
+    ("metric", "decoded", "tuned", "best"),
+    [
+        ("bleu:tokenize=none", [10.0, 30.0, 20.0], 25.0, 1),
+        ("bleu:tokenize=none", [30.0, 20.0, 10.0], 25.0, 0),
+        ("bleu:tokenize=none", [10.0, 20.0, 30.0], 31.0, 3),
+        ("wer:tokenize=none", [30.0, 10.0, 20.0], 15.0, 1),
+        # Of equals, the latest has seen most candidates; the very last was not decoded with.
+        ("bleu:tokenize=none", [30.0, 30.0, 20.0], 25.0, 1),
+        ("wer:tokenize=none", [20.0, 10.0, 10.0], 15.0, 2),
+        ("bleu:tokenize=none", [10.0, 30.0, 20.0], 30.0, 3),
+    ],
+)
+def test_the_best_weights_of_a_run(
+    tmp_path: Path, metric: str, decoded: list[float], tuned: float, best: int
+) -> None:
+    run = run_in(tmp_path, metric=get(metric), iterations=1)
+    run.run()
+    state = json.loads((run.work / "state.json").read_text())
+    usual = {"candidates": 9, "new": 9, "before": 1.0, "tuned": tuned, "moved": 0.5}
+    state["iterations"] = [
+        {**usual, "number": k, "decoded": score, "weights": {"lm": float(k)}}
+        for k, score in enumerate(decoded, 1)
+    ]
+    state["decoded"] = len(decoded)
+    (run.work / "state.json").write_text(json.dumps(state))
+    found = run.run()
+    # The first list was decoded with the weights of the start, each other with those tuned before.
+    assert found.weights == {**run.start.weights, **({"lm": float(best)} if best else {})}
+    assert (found.score, found.decoded) == ([*decoded, tuned][best], best < len(decoded))
+    assert (found.finished, found.resumed) == ("stopped after 1 iteration", True)
+
+
 def test_a_feature_without_a_weight(tmp_path: Path) -> None:
     run = run_in(tmp_path)
     known = {"lm": 1.0, "tm": 1.0, "words": 0.0}

@@ -70,6 +70,22 @@ def test_lines_of_moses_without_a_section(tmp_path: Path) -> None:
     assert read(tmp_path, "LM0= 0.5\nTM0= 1 2\n").weights == {"LM0": 0.5, "TM0_0": 1.0, "TM0_1": 2.0}
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "# weights of today\nLM0= 0.5\nTM0= 1 2\n",
+        "\n\nLM0= 0.5\n\nTM0= 1 2\n\n",
+        "LM0= 0.5\n  # TM0 1\n \t\nTM0= 1 2\n",
+        "# of Joshua: lm_0 1.25\n\n[weight]\n# none 3\n\nLM0= 0.5\nTM0= 1 2\n[other]\nname 7\n",
+    ],
+)
+def test_comments_and_empty_lines_of_moses(tmp_path: Path, text: str) -> None:
+    found = read(tmp_path, text)
+    assert found.format == "moses"
+    assert found.weights == {"LM0": 0.5, "TM0_0": 1.0, "TM0_1": 2.0}
+    assert found.updated({"LM0": 0.25}) == text.replace("LM0= 0.5", "LM0= 0.25")
+
+
 def test_joshua(tmp_path: Path) -> None:
     read_ = read(tmp_path, JOSHUA)
     assert (read_.format, read_.weights) == ("joshua", {"lm_0": 1.25, "phrasemodel pt 0": -0.5})

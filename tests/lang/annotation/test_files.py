@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -93,3 +97,26 @@ def test_sides_with_different_tagsets(tmp_path: Path) -> None:
     assert FileAnnotator.read([stts], [either]).tagset == "stts"
     with pytest.raises(DataError, match="same tool"):
         FileAnnotator.read([either, penn], [stts])
+
+
+NAMING = """\
+import sys
+from pitchpipe.lang import FileAnnotator
+
+annotator = FileAnnotator.read(sys.argv[1:], sys.argv[1:])
+print(annotator.annotate(["a"] * (len(sys.argv) - 1), side="references").tool)
+"""
+
+
+def test_the_joint_name_of_several_files_is_always_the_same(tmp_path: Path) -> None:
+    """Signatures have it: it depends neither on how strings are hashed nor on the order of files."""
+    tools = ("udpipe 2", "stanza", "spacy", "by hand")
+    texts = [f"# tool = {tool}\n{conllu('a')}" for tool in tools]
+    paths = [str(written(tmp_path, f"{k}.conllu", text)) for k, text in enumerate(texts)]
+    names = set()
+    for seed, given in enumerate((paths, paths, paths, paths[::-1]), 1):
+        environment = {**os.environ, "PYTHONHASHSEED": str(seed)}
+        command = [sys.executable, "-c", NAMING, *given]
+        names.add(subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout)
+    (name,) = names
+    assert re.fullmatch(r"by-hand\+spacy\+stanza\+udpipe-2#[0-9a-f]{8}\n", name)
