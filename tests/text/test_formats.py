@@ -99,6 +99,39 @@ def test_an_incomplete_system_can_be_left_out() -> None:
     assert parse_xml(text.encode(), "f", systems=["t"]).systems == {"t": ["x"]}
 
 
+@pytest.mark.parametrize(
+    "encoding",
+    [
+        "shift_jis",
+        "GB2312",
+        "euc-jp",
+        "hz",
+        "utf-7",
+        "utf-99",
+        "UTF-32",
+        "hex",
+        "idna",
+        "undefined",
+        "unicode_escape",
+    ],
+)
+def test_xml_in_encodings_that_are_not_read(encoding: str) -> None:
+    with pytest.raises(DataError) as error:
+        parse_xml(XML.replace("utf-8", encoding).encode(), "f.xml")
+    assert str(error.value) == (
+        f"f.xml, line 1: the file declares the encoding '{encoding}', which is not read: "
+        "convert it to UTF-8 and declare that"
+    )
+
+
+@pytest.mark.parametrize(
+    "encoding", ["utf-8", "UTF8", "utf_8", "iso-8859-1", "latin-1", "cp1252", "mac-roman", "utf-16"]
+)
+def test_xml_in_encodings_that_are_read(encoding: str) -> None:
+    text = XML.replace("utf-8", encoding).replace("drei", "dré\u00ee")
+    assert parse_xml(text.encode(encoding), "f").references["A"][1] == "dré\u00ee"
+
+
 BOMB = "".join(f'<!ENTITY e{n} "{f"&e{n - 1};" * 10}">' for n in range(1, 12))
 
 

@@ -9,6 +9,7 @@ nothing is ever expanded or fetched.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, NoReturn
 
@@ -22,6 +23,13 @@ if TYPE_CHECKING:
     from xml.parsers.expat import XMLParserType
 
 _SIDES = ("src", "ref", "hyp")
+
+#: What the parser itself decodes; of other encodings it takes those in which a byte is a character.
+_NATIVE_ENCODINGS = ("utf-8", "utf-16", "utf-16le", "utf-16be", "iso-8859-1", "us-ascii")
+#: UTF-8 under names that the parser does not know.
+_CALLED_UTF8 = re.compile(
+    rb"""(?:\xef\xbb\xbf)?<\?xml\s[^>]*?encoding\s*=\s*["']utf_?8(?:-sig)?["']""", re.IGNORECASE
+)
 
 
 def parse_xml(
@@ -44,7 +52,7 @@ def parse_xml(
         If the file is malformed (the message names the line), declares a document type, or a system lacks a
         segment.
     """
-    content = _Collector(file)
+    content = _Collector(file, "utf-8" if _CALLED_UTF8.match(data) else None)
     content.parse(data)
     chosen_references = list(content.references)
     if references is not None:
@@ -67,7 +75,7 @@ def parse_xml(
 class _Collector:
     """Collects the texts of a file while the parser walks through it."""
 
-    def __init__(self, file: str) -> None:
+    def __init__(self, file: str, encoding: str | None) -> None:
         self.file = file
         self.dataset: str | None = None
         self.source = KeyedTexts("the source", file)
@@ -77,7 +85,7 @@ class _Collector:
         self.source_languages: set[str] = set()
         self.reference_languages: set[str] = set()
         self.system_languages: set[str] = set()
-        self._parser = self._new_parser()
+        self._parser = self._new_parser(encoding)
         self._depth = 0
         self._documents: dict[str, int] = {}
         self._document: str | None = None
@@ -96,11 +104,13 @@ class _Collector:
                 f"{self.file}, line {error.lineno}: not well-formed XML: {reason} (column {error.offset + 1})"
             ) from None
 
-    def _new_parser(self) -> XMLParserType:
+    def _new_parser(self, encoding: str | None) -> XMLParserType:
         from xml.parsers import expat
 
-        parser = expat.ParserCreate()
+        parser = expat.ParserCreate(encoding)
         parser.buffer_text = True
+        if encoding is None:
+            parser.XmlDeclHandler = self._check_encoding
         parser.StartElementHandler = self._start
         parser.EndElementHandler = self._end
         parser.CharacterDataHandler = self._characters
@@ -118,6 +128,13 @@ class _Collector:
 
     def _refuse_declaration(self, *_declaration: object) -> NoReturn:
         self._refuse("document types and entity declarations are not accepted; remove the declaration")
+
+    def _check_encoding(self, _version: str, encoding: str | None, _standalone: int) -> None:
+        if encoding and encoding.lower() not in _NATIVE_ENCODINGS and not _maps_bytes(encoding):
+            self._refuse(
+                f"the file declares the encoding {encoding!r}, which is not read: "
+                "convert it to UTF-8 and declare that"
+            )
 
     def _start(self, tag: str, attributes: dict[str, str]) -> None:
         if self._depth == 0 and tag != "dataset":
@@ -183,3 +200,16 @@ class _Collector:
         if not attributes.get(attribute):
             self._refuse(f'<{tag}> without the attribute "{attribute}"')
         return attributes[attribute]
+
+
+def _maps_bytes(encoding: str) -> bool:
+    """Whether every byte is a character by itself, and printed ASCII is what it is in ASCII."""
+    each = [bytes([byte]) for byte in range(256)]
+    try:
+        characters = [byte.decode(encoding, "replace") for byte in each]
+        # Some encodings of several bytes (hz, unicode_escape) begin a state or an escape in ASCII.
+        if any(characters[byte] != chr(byte) for byte in range(0x20, 0x7F)):
+            return False
+        return all(map(len, characters)) and b"".join(each).decode(encoding, "replace") == "".join(characters)
+    except (LookupError, ValueError):
+        return False
