@@ -278,7 +278,7 @@ def test_a_state_of_an_older_version_says_so(tmp_path: Path) -> None:
         run.run()
 
 
-@pytest.mark.parametrize("text", ["", "{", "[]", '{"format": "other", "version": 1}'])
+@pytest.mark.parametrize("text", ["", "{", "[]", '{"format": "other", "version": 1}', "[" * 200_000])
 def test_a_damaged_state_is_refused(tmp_path: Path, text: str) -> None:
     run = run_in(tmp_path)
     run.work.mkdir()

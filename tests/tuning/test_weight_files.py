@@ -235,6 +235,8 @@ def test_the_name_of_a_file_says_its_format(name: str, format: str) -> None:
         ("lm ||| 1\nnormalization = LNorm x 1\n", "line 2: .* by a number above 0, not 'x'"),
         ("lm ||| 1\nnormalization = absval 1 tm\n", "normalization is by tm, which is no parameter"),
         ('{"weights": []}', "has no weights"),
+        pytest.param('{"a":' * 200_000 + "1" + "}" * 200_000, "no weights: it is nested too", id="deep"),
+        pytest.param(f'{{"a": 1{"0" * 400}}}', "the weight of a is no finite number", id="large"),
         ('{"weights": {"lm": "x"}}', "the weight of lm is no number, but 'x'"),
         ('{"weights": {"lm": true}}', "the weight of lm is no number"),
         ('{"weights": {"lm": NaN}}', "the weight of lm is no finite number"),

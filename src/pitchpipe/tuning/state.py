@@ -93,7 +93,7 @@ class State:
                 kept["decoded"],
                 kept["finished"],
             )
-        except (ValueError, KeyError, TypeError) as error:
+        except (ValueError, KeyError, TypeError, RecursionError) as error:
             raise DataError(
                 f"{path} is no state of a tuning run ({error}): choose another folder with --work"
             ) from None

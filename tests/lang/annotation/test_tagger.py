@@ -65,6 +65,7 @@ def test_a_damaged_file_is_refused(tagger: Tagger, tmp_path: Path) -> None:
         data[:30],
         data[:-5] + b"xxxxx",
         data.replace(b'"digest": "', b'"digest": "0'),
+        data[: data.index(b"{")] + b"[" * 200_000 + b"\n",
     ):
         path.write_bytes(damaged)
         with pytest.raises(DataError, match=r"a\.tagger is damaged"):

@@ -125,7 +125,7 @@ class Tagger(WithoutCaches):
         try:
             described = Description(**json.loads(header))
             model = zlib.decompressobj().decompress(packed, _LARGEST)
-        except (ValueError, TypeError, zlib.error):
+        except (ValueError, TypeError, RecursionError, zlib.error):
             raise DataError(f"{name} is damaged: train the tagger again") from None
         if hashlib.sha256(model).hexdigest()[:16] != described.digest:
             raise DataError(f"{name} is damaged: its digest does not fit; train the tagger again")

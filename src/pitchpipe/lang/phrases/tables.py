@@ -105,7 +105,7 @@ class PivotTable:
         self.core = _core.PhraseTable(contents)
         try:
             self.description = TableDescription(**json.loads(self.core.description))
-        except (ValueError, TypeError):
+        except (ValueError, TypeError, RecursionError):
             raise DataError("the phrase table is damaged: its description cannot be read") from None
 
     def __reduce__(self) -> tuple[type[PivotTable], tuple[NDArray[np.uint8]]]:

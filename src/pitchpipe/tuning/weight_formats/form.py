@@ -50,6 +50,10 @@ def add_weight(weights: dict[str, float], name: str, text: str, where: str) -> N
 
 def finite(value: float, name: str, where: str) -> float:
     """The value, unless it is infinite or not a number."""
-    if not math.isfinite(value):
+    try:
+        number = float(value)
+    except OverflowError:  # an integer of JSON may be larger than any float
+        number = math.inf
+    if not math.isfinite(number):
         raise DataError(f"{where}: the weight of {name} is no finite number")
-    return float(value)
+    return number

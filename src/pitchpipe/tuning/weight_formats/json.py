@@ -14,15 +14,21 @@ def parse(text: str, name: str) -> Parsed:
     import json
 
     def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        for k, (key, _) in enumerate(pairs):
-            if any(key == other for other, _ in pairs[:k]):
+        content: dict[str, Any] = {}
+        for key, value in pairs:
+            if key in content:
                 raise DataError(f"{name}: {key} is there twice")
-        return dict(pairs)
+            content[key] = value
+        return content
 
     try:
         content = json.loads(text, object_pairs_hook=unique)
+    except DataError:
+        raise
     except ValueError as error:
         raise DataError(f"{name} is no JSON ({error})") from None
+    except RecursionError:
+        raise DataError(f"{name} has no weights: it is nested too deeply") from None
     inner = content.get("weights", content) if isinstance(content, dict) else None
     if not isinstance(inner, dict) or not inner:
         raise DataError(f'{name} has no weights: write {{"weights": {{"name": 0.5, ...}}}}')
