@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import suppress
 from typing import NoReturn
 
 import click
@@ -62,8 +63,10 @@ def cli() -> None:
 
 def main(arguments: list[str] | None = None) -> NoReturn:
     """Runs a command. What a user got wrong is one line on stderr and exit code 2."""
+    from pitchpipe.cli.streams import discard_output, prepare_streams
     from pitchpipe.errors import PitchpipeError
 
+    prepare_streams()
     try:
         cli.main(arguments, standalone_mode=False)
         sys.stdout.flush()
@@ -78,13 +81,22 @@ def main(arguments: list[str] | None = None) -> NoReturn:
         _fail("interrupted", 130)
     except BrokenPipeError:
         # The reader went away (`| head`): nothing to say, and nothing left to flush at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        discard_output()
         sys.exit(0)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        if error.filename is not None:
+            _fail(f"{os.fsdecode(error.filename)}: {reason}", 2)
+        # Only what is open already has no name: whoever reads and writes files names them.
+        discard_output()
+        _fail(f"standard output cannot be written ({reason})", 2)
     except MemoryError:
         _fail("out of memory", 2)
     sys.exit(0)
 
 
 def _fail(message: str, code: int) -> NoReturn:
-    click.echo(f"error: {message}", err=True)
+    # Where nobody can be told, the code still says it.
+    with suppress(OSError):
+        click.echo(f"error: {message}", err=True)
     sys.exit(code)

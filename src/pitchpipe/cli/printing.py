@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable
 from typing import Any
 
 import click
 
+from pitchpipe.cli.streams import takes_unicode
 from pitchpipe.showing.formats import render
 from pitchpipe.showing.grids import Grid
 from pitchpipe.showing.json_output import json_text
@@ -20,7 +22,7 @@ def show(grid: Grid, style: str, decimals: int) -> None:
 
 def print_json(content: Any) -> None:
     """Prints JSON to standard output."""
-    click.echo(json_text(content))
+    click.echo(json_text(content, ascii=not takes_unicode(sys.stdout)))
 
 
 def print_lines(lines: Iterable[str]) -> None:

@@ -42,7 +42,7 @@ class Bar:
 @contextmanager
 def bar(steps: int) -> Iterator[Bar | None]:
     """A bar for so many steps; ``None`` where stderr is no terminal."""
-    if not sys.stderr.isatty():
+    if sys.stderr is None or not sys.stderr.isatty():
         yield None
         return
     try:

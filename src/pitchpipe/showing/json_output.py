@@ -19,6 +19,9 @@ def plain(value: Any) -> Any:
     return value
 
 
-def json_text(content: Any) -> str:
-    """JSON at full precision; a number that is none (NaN, infinite) is null, as JSON has no word for it."""
-    return json.dumps(plain(content), ensure_ascii=False, indent=2, allow_nan=False)
+def json_text(content: Any, *, ascii: bool = False) -> str:
+    """JSON at full precision; a number that is none (NaN, infinite) is null, as JSON has no word for it.
+
+    ``ascii`` escapes all other characters, for where they cannot be written.
+    """
+    return json.dumps(plain(content), ensure_ascii=ascii, indent=2, allow_nan=False)

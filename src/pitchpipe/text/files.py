@@ -222,9 +222,12 @@ def _reading(name: str) -> Iterator[None]:
 def _write_stdout(data: bytes) -> None:
     import sys
 
-    sys.stdout.flush()
-    sys.stdout.buffer.write(data)
-    sys.stdout.buffer.flush()
+    stream = sys.stdout
+    if stream is None:
+        raise DataError("standard output is closed")
+    stream.flush()
+    stream.buffer.write(data)
+    stream.buffer.flush()
 
 
 def _write_file(path: Path, data: bytes) -> None:

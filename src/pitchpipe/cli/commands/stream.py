@@ -105,13 +105,22 @@ def command(
 
 def _arriving() -> Iterator[list[bytes]]:
     """Complete lines, as many as have arrived: whoever writes one and waits gets its answer."""
+    if sys.stdin is None:
+        raise DataError("standard input is closed")
     rest = b""
-    while block := os.read(sys.stdin.fileno(), _BLOCK):
+    while block := _block():
         *complete, rest = (rest + block).split(b"\n")
         if complete:
             yield complete
     if rest:
         yield [rest]
+
+
+def _block() -> bytes:
+    try:
+        return os.read(sys.stdin.fileno(), _BLOCK)
+    except OSError as error:
+        raise DataError(f"standard input cannot be read ({error.strerror})") from None
 
 
 def _text(line: bytes, number: int) -> str:
