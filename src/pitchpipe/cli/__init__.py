@@ -63,13 +63,15 @@ def cli() -> None:
 
 def main(arguments: list[str] | None = None) -> NoReturn:
     """Runs a command. What a user got wrong is one line on stderr and exit code 2."""
+    from pitchpipe.cli.signals import Ended, ending_signals
     from pitchpipe.cli.streams import discard_output, prepare_streams
     from pitchpipe.errors import PitchpipeError
 
     prepare_streams()
     try:
-        cli.main(arguments, standalone_mode=False)
-        sys.stdout.flush()
+        with ending_signals():
+            cli.main(arguments, standalone_mode=False)
+            sys.stdout.flush()
     except PitchpipeError as error:
         _fail(str(error), 2)
     except click.ClickException as error:
@@ -79,6 +81,8 @@ def main(arguments: list[str] | None = None) -> NoReturn:
         _fail(error.format_message(), 2)
     except (click.Abort, KeyboardInterrupt):
         _fail("interrupted", 130)
+    except Ended as signal:
+        _fail(str(signal), signal.code)
     except BrokenPipeError:
         # The reader went away (`| head`): nothing to say, and nothing left to flush at exit.
         discard_output()
