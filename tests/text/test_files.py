@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import errno
 import gzip
 import io
 import lzma
 import os
+import stat
 import struct
 import sys
 from pathlib import Path
@@ -17,6 +19,7 @@ from hypothesis import strategies as st
 
 from pitchpipe.errors import DataError, MissingError, ParameterError, PitchpipeError
 from pitchpipe.text.files import read_bytes, read_lines, write_bytes, write_lines
+from pitchpipe.text.outputs import require_writable
 
 SUFFIXES = ["", ".gz", ".xz", ".zst"]
 
@@ -258,6 +261,55 @@ def test_unwritable(tmp_path: Path) -> None:
         write_lines(tmp_path, ["a"])
     with pytest.raises(DataError, match="cannot be written"):
         write_lines(tmp_path / "no" / "such" / "folder", ["a"])
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links need rights there")
+def test_a_loop_of_links(tmp_path: Path) -> None:
+    one, other = tmp_path / "one", tmp_path / "other"
+    one.symlink_to(other)
+    other.symlink_to(one)
+    with pytest.raises(DataError, match=r"one: cannot be written \(Too many levels of symbolic links\)"):
+        write_lines(one, ["a"])
+    with pytest.raises(DataError, match="one: cannot be written, Too many levels of symbolic links"):
+        require_writable(one)
+    with pytest.raises(DataError, match=r"one cannot be read \(Too many levels of symbolic links\)"):
+        read_lines(one)
+    assert sorted(tmp_path.iterdir()) == [one, other]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="folders cannot be synced there")
+def test_what_is_written_is_on_the_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """First the content, then the name: a power cut at any time leaves a whole file."""
+    steps: list[str] = []
+    sync, rename = os.fsync, os.replace
+
+    def fsync(descriptor: int) -> None:
+        is_folder = stat.S_ISDIR(os.fstat(descriptor).st_mode)
+        steps.append("folder" if is_folder else f"file of {os.fstat(descriptor).st_size}")
+        sync(descriptor)
+
+    def replace(source: Path, target: Path) -> None:
+        steps.append(f"rename to {Path(target).name}")
+        rename(source, target)
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    monkeypatch.setattr(os, "replace", replace)
+    write_lines(tmp_path / "out", ["abc"])
+    assert steps == ["file of 4", "rename to out", "folder"]
+
+
+def test_a_disk_that_fails_keeps_the_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "out"
+    path.write_text("old\n")
+
+    def fails(_descriptor: int) -> None:
+        raise OSError(errno.EIO, "Input/output error")
+
+    monkeypatch.setattr(os, "fsync", fails)
+    with pytest.raises(DataError, match=r"cannot be written \(Input/output error\)"):
+        write_lines(path, ["new"])
+    assert path.read_text() == "old\n"
+    assert list(tmp_path.iterdir()) == [path]
 
 
 def test_devices_and_standard_output(capfdbinary: pytest.CaptureFixture[bytes]) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import BinaryIO, TypeAlias
 
@@ -164,7 +164,10 @@ def write_lines(path: StrPath, lines: Iterable[str]) -> None:
 
 
 def write_bytes(path: StrPath, data: bytes) -> None:
-    """Writes a file, complete or not at all, compressed as its suffix asks; ``-`` is standard output."""
+    """Writes a file, complete or not at all, compressed as its suffix asks; ``-`` is standard output.
+
+    When it returns, the file is on the disk: a power cut leaves the old one or the new one, never a part.
+    """
     name = _output_name(path)
     if is_standard_stream(path):
         _write_stdout(data)
@@ -232,9 +235,13 @@ def _write_stdout(data: bytes) -> None:
 
 def _write_file(path: Path, data: bytes) -> None:
     import secrets
-    import shutil
+    import stat
 
-    if path.exists() and not path.is_file():
+    try:
+        mode = path.stat().st_mode
+    except FileNotFoundError:
+        mode = None  # a loop of links is not such a case, and cannot be written
+    if mode is not None and not stat.S_ISREG(mode):
         # A device or a pipe: renaming over it would replace it.
         path.write_bytes(data)
         return
@@ -244,12 +251,29 @@ def _write_file(path: Path, data: bytes) -> None:
     try:
         with stream:
             stream.write(data)
-        if target.exists():
-            shutil.copymode(target, temporary)
+            stream.flush()
+            # Without this, some file systems keep the new name before the new content.
+            os.fsync(stream.fileno())
+        if mode is not None:
+            temporary.chmod(stat.S_IMODE(mode))
         temporary.replace(target)
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise
+    _sync_folder(target.parent)
+
+
+def _sync_folder(folder: Path) -> None:
+    """Names are on the disk when their folder is."""
+    if os.name == "nt":
+        return  # folders cannot be opened there
+    # The file is there and complete, even where a folder cannot be read or a file system cannot sync it.
+    with suppress(OSError):
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
 
 
 def _output_name(path: StrPath) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from itertools import combinations
 from pathlib import Path
 from typing import NamedTuple
@@ -112,6 +113,9 @@ def _problem(path: Path) -> str:
     if path.exists() and not path.is_file():
         # A device or a pipe is written to as it is; nothing is made beside it.
         return "" if os.access(path, os.W_OK) else "it is write-protected"
+    if path.is_symlink():
+        with suppress(FileNotFoundError):
+            path.stat()  # the system's own words where links lead to each other
     folder = (path.resolve() if path.is_symlink() else path).parent
     if not folder.is_dir():
         return f"there is no folder {folder}"
