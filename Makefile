@@ -35,6 +35,14 @@ test: $(STAMPS)/installed-dev ## run all tests, Rust and Python
 check-full: $(STAMPS)/installed-dev ## the tests that take all of the data instead of a sample
 	$(PY) -m pytest -m full --override-ini "addopts=-q --strict-markers"
 
+# Whether tests would notice a changed source: by room, at random, in bounded time.
+SECONDS ?= 600
+SEED ?= 1
+ROOM ?=
+.PHONY: mutants
+mutants: $(STAMPS)/installed-dev ## changes the tests let pass (ROOM=tuning SECONDS=600 SEED=1)
+	nice $(PY) tools/mutants.py --seconds $(SECONDS) --seed $(SEED) $(addprefix --room ,$(ROOM))
+
 .PHONY: lint
 lint: $(STAMPS)/installed-dev ## ruff, mypy, stubtest, rustfmt, clippy
 	$(PY) -m ruff check .

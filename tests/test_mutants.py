@@ -1,0 +1,102 @@
+"""The changes that ``make mutants`` tries: each is one point, can be run, and is somewhere else."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tools.mutants import (
+    BESIDE,
+    ROOT,
+    changes_of,
+    checks_of,
+    copied,
+    modules_of,
+    nearest_first,
+    passes,
+    rooms,
+)
+
+SOURCE = '''\
+"""Not 1 < 2."""
+
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    import numpy
+
+
+def f(x: Literal[1], y: int = 2, *, z: bool = False) -> Literal[3]:
+    """Not this either: 4 + 5."""
+    if not x and y >= (
+        7
+    ):
+        raise ValueError(f"not {x + 1} " + "this")
+    for k in (x, y):
+        if z:
+            continue
+        x += k - max(x, y)
+        print(k)
+    return "é" if x in (y,) else x * y
+'''
+
+
+def found(source: str) -> set[tuple[int, str, str]]:
+    changes = changes_of(Path("m.py"), source.encode())
+    return {(change.line, " ".join(change.old.split()), change.new) for change in changes}
+
+
+def test_what_is_changed() -> None:
+    assert found(SOURCE) == {
+        (9, "2", "3"),
+        (9, "False", "True"),
+        (11, "not x", "(x)"),
+        (11, "and", "or"),
+        (11, ">=", ">"),
+        (12, "7", "8"),
+        (14, 'raise ValueError(f"not {x + 1} " + "this")', "pass"),
+        (16, "z", "(not z)"),
+        (17, "continue", "pass"),
+        (18, "x += k - max(x, y)", "pass"),
+        (18, "-", "+"),
+        (18, "max", "min"),
+        (19, "print(k)", "pass"),
+        (20, "in", "not in"),
+        (20, "*", "/"),
+    }
+
+
+@pytest.mark.parametrize("path", modules_of("comparing"), ids=str)
+def test_one_place_is_another_and_the_rest_stays(path: Path) -> None:
+    source = (ROOT / path).read_bytes()
+    for change in changes_of(path, source):
+        changed = change.applied(source)
+        assert changed != source
+        assert source[change.start : change.end].decode() == change.old
+        assert len(changed) == len(source) - len(change.old.encode()) + len(change.new.encode())
+
+
+def test_every_room_has_tests() -> None:
+    assert set(BESIDE) <= set(rooms())
+    for room in rooms():
+        for test in checks_of(room):
+            assert (ROOT / test).exists(), test
+        assert any(test.startswith("tests/") for test in checks_of(room)), room
+
+
+def test_the_nearest_tests_come_first() -> None:
+    ordered = nearest_first(["tests/tuning"], Path("src/pitchpipe/tuning/loop.py"), ROOT)
+    assert ordered == ["tests/tuning/test_loop.py", "tests/tuning"]
+
+
+def test_a_change_is_noticed_in_the_copy_and_only_there(tmp_path: Path) -> None:
+    copied(tmp_path)
+    path = Path("src/pitchpipe/comparing/sign.py")
+    source = (ROOT / path).read_bytes()
+    (change,) = (one for one in changes_of(path, source) if one.old == ">" and "signs.better" in one.text)
+    tests = ["tests/comparing/test_sign.py::test_no_winner_without_a_majority"]
+    assert passes(tmp_path, tests)
+    assert not passes(tmp_path, tests, patience=0.01)
+    (tmp_path / path).write_bytes(change.applied(source))
+    assert not passes(tmp_path, tests)
+    assert (ROOT / path).read_bytes() == source
