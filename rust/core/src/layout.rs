@@ -1,6 +1,7 @@
 //! Which hypothesis is measured against which references.
 
 use crate::error::{Error, Result};
+use crate::interrupt;
 use crate::parallel;
 
 /// The shape of a batch: rows to measure, each a hypothesis against a segment's references.
@@ -204,6 +205,7 @@ impl Layout {
                 prepare(scratch, r);
                 let rows = out.chunks_mut(width).skip(k).step_by(references);
                 for (row, h) in rows.zip(segment.hypotheses()) {
+                    interrupt::poll();
                     count(scratch, h, row);
                 }
             }
@@ -233,6 +235,7 @@ impl Layout {
             let segment = self.segment(s);
             let (here, after) = rest.split_at_mut(size(&segment));
             if !here.is_empty() {
+                interrupt::poll();
                 count(scratch, segment, here);
             }
             rest = after;

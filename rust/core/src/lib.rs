@@ -8,6 +8,7 @@ pub mod agree;
 pub mod align;
 pub mod count;
 pub mod error;
+pub mod interrupt;
 pub mod lattice;
 pub mod layout;
 pub mod lm;

@@ -5,12 +5,13 @@
 
 use std::num::NonZeroUsize;
 use std::process;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use rayon::ThreadPool;
 
 use crate::error::{Error, Result};
+use crate::interrupt::{self, PERIOD, Reason};
 
 /// The environment variable that says how many threads to use.
 pub const VARIABLE: &str = "PITCHPIPE_THREADS";
@@ -111,7 +112,8 @@ fn pool() -> Result<Option<Arc<ThreadPool>>> {
 ///
 /// Every thread makes one scratch with `init` and takes the next shard when it is done with one, so
 /// buffers are grown once and no thread waits for another. A single shard runs on the calling
-/// thread: a sentence is scored without waking a pool.
+/// thread: a sentence is scored without waking a pool. Work that may take long polls
+/// ([`interrupt::poll`]), so that it can be stopped.
 ///
 /// # Errors
 /// When threads cannot be started.
@@ -121,13 +123,19 @@ where
     I: Fn() -> S + Sync,
     F: Fn(&mut S, usize) -> T + Sync,
 {
-    let pool = if shards > 1 { pool()? } else { None };
+    // A thread of the pool that waited for the others would be missing among them.
+    let alone = shards <= 1 || rayon::current_thread_index().is_some();
+    let pool = if alone { None } else { pool()? };
     let Some(pool) = pool else {
         let mut scratch = init();
-        return Ok((0..shards).map(|shard| work(&mut scratch, shard)).collect());
+        let shard = |shard| {
+            interrupt::poll();
+            work(&mut scratch, shard)
+        };
+        return Ok((0..shards).map(shard).collect());
     };
     let next = AtomicUsize::new(0);
-    let done = pool.broadcast(|_| {
+    let mut done = broadcast(&pool, || {
         let mut scratch = init();
         let mut done = Vec::new();
         loop {
@@ -135,12 +143,67 @@ where
             if shard >= shards {
                 return done;
             }
+            interrupt::poll();
             done.push((shard, work(&mut scratch, shard)));
         }
     });
-    let mut done: Vec<(usize, T)> = done.into_iter().flatten().collect();
     done.sort_unstable_by_key(|&(shard, _)| shard);
     Ok(done.into_iter().map(|(_, result)| result).collect())
+}
+
+/// What the threads of a pool have done.
+struct Done<T> {
+    working: usize,
+    results: Vec<T>,
+    reason: Option<Reason>,
+}
+
+/// Does the same on all threads of a pool, while this one looks out for a reason to stop them.
+fn broadcast<T: Send>(pool: &ThreadPool, work: impl Fn() -> Vec<T> + Sync) -> Vec<T> {
+    let stopped = Arc::new(AtomicBool::new(false));
+    let ended = Condvar::new();
+    let all = Mutex::new(Done {
+        working: pool.current_num_threads(),
+        results: Vec::new(),
+        reason: None,
+    });
+    let lock = || all.lock().unwrap_or_else(PoisonError::into_inner);
+    pool.in_place_scope(|scope| {
+        scope.spawn_broadcast(|_, _| {
+            let done = interrupt::working(&stopped, &work);
+            let mut all = lock();
+            match done {
+                Ok(results) => all.results.extend(results),
+                Err(reason) => {
+                    all.reason.get_or_insert(reason);
+                    stopped.store(true, Ordering::Relaxed);
+                }
+            }
+            all.working -= 1;
+            ended.notify_one();
+        });
+        let mut all = lock();
+        while all.working > 0 {
+            if !interrupt::is_watched() {
+                all = ended.wait(all).unwrap_or_else(PoisonError::into_inner);
+                continue;
+            }
+            let waited = ended.wait_timeout(all, PERIOD);
+            drop(waited.unwrap_or_else(PoisonError::into_inner));
+            // Whoever is asked may run anything, so nothing is locked.
+            let reason = interrupt::reason();
+            all = lock();
+            if let Some(reason) = reason {
+                all.reason = Some(reason);
+                stopped.store(true, Ordering::Relaxed);
+            }
+        }
+    });
+    let all = all.into_inner().unwrap_or_else(PoisonError::into_inner);
+    match all.reason {
+        Some(reason) => interrupt::stop(reason),
+        None => all.results,
+    }
 }
 
 #[cfg(test)]
@@ -156,5 +219,47 @@ mod tests {
         }
         set_threads(0);
         assert!(threads().unwrap() >= 1);
+    }
+
+    #[test]
+    fn endless_shards_end() {
+        for threads in [1, 2, 3] {
+            set_threads(threads);
+            for shards in [1, 2, 100] {
+                let endless = || {
+                    map_shards(
+                        shards,
+                        || (),
+                        |(), _| {
+                            while !std::hint::black_box(false) {
+                                interrupt::poll();
+                            }
+                        },
+                    )
+                };
+                let ended = interrupt::watched(|| Some(Box::new(3_u8)), endless);
+                assert_eq!(ended.unwrap_err().downcast_ref(), Some(&3_u8));
+            }
+            // The pool works on.
+            let all = map_shards(9, || (), |(), shard| shard).unwrap();
+            assert_eq!(all, (0..9).collect::<Vec<_>>());
+        }
+        set_threads(0);
+    }
+
+    #[test]
+    fn a_panic_in_a_shard_comes_back_and_ends_the_others() {
+        set_threads(2);
+        let shard = |(): &mut (), shard| {
+            if shard == 1 {
+                interrupt::stop(Box::new("one"));
+            }
+            while !std::hint::black_box(false) {
+                interrupt::poll();
+            }
+        };
+        let ended = interrupt::watched(|| None, || map_shards(2, || (), shard));
+        assert_eq!(ended.unwrap_err().downcast_ref(), Some(&"one"));
+        set_threads(0);
     }
 }

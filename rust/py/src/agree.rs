@@ -10,6 +10,7 @@ use pitchpipe_core::error::Result as CoreResult;
 use pyo3::prelude::*;
 
 use crate::errors::OrRaise;
+use crate::kernel::run;
 
 type Floats<'py> = PyReadonlyArray1<'py, f64>;
 type Indices<'py> = PyReadonlyArray1<'py, i64>;
@@ -29,7 +30,7 @@ fn table<F>(py: Python<'_>, columns: usize, kernel: F) -> PyResult<Table<'_>>
 where
     F: FnOnce() -> CoreResult<Vec<f64>> + Send,
 {
-    let flat = py.detach(kernel).or_raise(py)?;
+    let flat = run(py, kernel)?.or_raise(py)?;
     let rows = flat.len() / columns;
     PyArray1::from_vec(py, flat).reshape([columns, rows])
 }
@@ -98,7 +99,7 @@ impl JudgedRows {
     ) -> PyResult<ScoreExchange> {
         let what = Tally::from_name(what).or_raise(py)?;
         let (first, second) = (first.as_array().to_vec(), second.as_array().to_vec());
-        let made = py.detach(|| Exchange::of_rows(&self.0, what, &first, &second));
+        let made = run(py, || Exchange::of_rows(&self.0, what, &first, &second))?;
         made.map(ScoreExchange).or_raise(py)
     }
 
@@ -107,7 +108,7 @@ impl JudgedRows {
     #[allow(clippy::needless_pass_by_value)] // pyo3 hands over the array
     fn calibrate(&self, py: Python<'_>, scores: Floats<'_>) -> PyResult<f64> {
         let scores = scores.as_array().to_vec();
-        let found = py.detach(|| calibrate::epsilon(&self.0, &scores));
+        let found = run(py, || calibrate::epsilon(&self.0, &scores))?;
         found.or_raise(py)
     }
 
@@ -123,9 +124,9 @@ impl JudgedRows {
         second_epsilon: f64,
     ) -> PyResult<Bound<'py, PyArray1<f64>>> {
         let (first, second) = (first.as_array().to_vec(), second.as_array().to_vec());
-        let counts = py.detach(|| {
+        let counts = run(py, || {
             calibrate::unlike(&self.0, (&first, first_epsilon), (&second, second_epsilon))
-        });
+        })?;
         Ok(counts.or_raise(py)?.into_pyarray(py))
     }
 }
@@ -183,7 +184,7 @@ impl JudgedPairs {
         second: Floats<'_>,
     ) -> PyResult<ScoreExchange> {
         let (first, second) = (first.as_array().to_vec(), second.as_array().to_vec());
-        let made = py.detach(|| Exchange::of_pairs(&self.0, &first, &second));
+        let made = run(py, || Exchange::of_pairs(&self.0, &first, &second))?;
         made.map(ScoreExchange).or_raise(py)
     }
 }
@@ -205,7 +206,7 @@ impl ScoreExchange {
         pooled: bool,
     ) -> PyResult<Bound<'py, PyArray4<f64>>> {
         let samples = Samples { seed, begin, count };
-        let found = py.detach(|| self.0.tallies(samples, pooled));
+        let found = run(py, || self.0.tallies(samples, pooled))?;
         let flat = found.or_raise(py)?;
         let columns = self.0.width();
         let rows = flat.len() / (columns * count * 2).max(1);
@@ -222,7 +223,7 @@ impl ScoreExchange {
         count: usize,
     ) -> PyResult<Table<'py>> {
         let samples = Samples { seed, begin, count };
-        let found = py.detach(|| self.0.means(samples));
+        let found = run(py, || self.0.means(samples))?;
         let flat = found.or_raise(py)?;
         PyArray1::from_vec(py, flat).reshape([count, 2])
     }
@@ -246,7 +247,7 @@ pub fn exchanged_products<'py>(
     };
     let (first, second) = (flat(&first), flat(&second));
     let samples = Samples { seed, begin, count };
-    let found = py.detach(|| soft::exchanged(&first, &second, systems, samples));
+    let found = run(py, || soft::exchanged(&first, &second, systems, samples))?;
     let table = PyArray1::from_vec(py, found.or_raise(py)?);
     table.reshape([count, 2, systems + 1, systems])
 }

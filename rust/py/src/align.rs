@@ -10,6 +10,7 @@ use pyo3::types::{PyBytes, PyList, PyString};
 
 use crate::count::{Layout, counted};
 use crate::errors::{Exception, OrRaise, inside};
+use crate::kernel::run;
 use crate::text::Tokens;
 
 /// The links of many sentence pairs: (source position, target position), from 0.
@@ -121,9 +122,11 @@ pub fn symmetrise(
         let message = format!("{a} lines of links one way, {b} the other");
         return Err(Exception::Data.new_err(py, message));
     }
-    let lines = forward.0.lines().zip(backward.0.lines());
-    let combined = lines.map(|(f, b)| align::symmetrise(f, b, how));
-    Ok(Alignments(combined.collect()))
+    let combined = run(py, || {
+        let lines = forward.0.lines().zip(backward.0.lines());
+        lines.map(|(f, b)| align::symmetrise(f, b, how)).collect()
+    })?;
+    Ok(Alignments(combined))
 }
 
 /// Counts of links, sure and possible ones: (links, sure, links in sure, links in possible).
@@ -172,12 +175,10 @@ fn training<T: Send>(
             Stage::Model1 => "Model 1",
             Stage::Hmm => "HMM",
         };
-        let told = Python::attach(|py| {
-            if let Some(f) = &progress {
-                f.call1(py, (stage, at.done, at.iterations))?;
-            }
-            py.check_signals()
-        });
+        let told = match &progress {
+            Some(f) => Python::attach(|py| f.call1(py, (stage, at.done, at.iterations)).map(drop)),
+            None => Ok(()),
+        };
         match told {
             Ok(()) => ControlFlow::Continue(()),
             Err(error) => {
@@ -186,10 +187,10 @@ fn training<T: Send>(
             }
         }
     };
-    let trained = py.detach(|| {
+    let trained = run(py, || {
         let bitext = Bitext::new(&sources.0, &targets.0)?;
         train(&bitext, &mut tell)
-    });
+    })?;
     match raised {
         Some(error) => Err(error),
         None => trained.or_raise(py),
@@ -272,10 +273,10 @@ impl AlignmentModel {
                 return Err(Exception::Parameter.new_err(py, message));
             }
         };
-        let aligned = py.detach(|| {
+        let aligned = run(py, || {
             let bitext = Bitext::new(&sources.0, &targets.0)?;
             self.0.align(&bitext, decode)
-        });
+        })?;
         aligned.map(Alignments).or_raise(py)
     }
 
@@ -337,7 +338,8 @@ pub fn monotonicity<'py>(
     alignments: &Alignments,
 ) -> PyResult<Bound<'py, PyArray1<f64>>> {
     let lengths = source_lengths.as_array().to_vec();
-    let found = ordering::monotonicity(&lengths, &alignments.0).or_raise(py)?;
+    let found = run(py, || ordering::monotonicity(&lengths, &alignments.0))?;
+    let found = found.or_raise(py)?;
     Ok(PyArray1::from_vec(py, found))
 }
 

@@ -12,6 +12,7 @@ use pitchpipe_core::layout;
 use pyo3::prelude::*;
 
 use crate::errors::OrRaise;
+use crate::kernel::run;
 use crate::text::{Texts, Tokens};
 
 /// Which hypothesis is measured against which references.
@@ -62,7 +63,7 @@ pub fn counted<F>(py: Python<'_>, width: usize, kernel: F) -> PyResult<Bound<'_,
 where
     F: FnOnce() -> CoreResult<Vec<f64>> + Send,
 {
-    let flat = py.detach(kernel).or_raise(py)?;
+    let flat = run(py, kernel)?.or_raise(py)?;
     let rows = flat.len() / width.max(1);
     PyArray1::from_vec(py, flat).reshape([rows, width])
 }

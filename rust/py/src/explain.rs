@@ -6,6 +6,7 @@ use pitchpipe_core::count::{lepor, recognition};
 use pyo3::prelude::*;
 
 use crate::errors::{OrRaise, inside};
+use crate::kernel::run;
 use crate::text::Tokens;
 
 fn line(tokens: &Tokens, i: usize) -> PyResult<&[u32]> {
@@ -33,7 +34,8 @@ pub fn recognition_path(
         insertion,
         deletion,
     };
-    let steps = recognition::path(line(hyps, h)?, line(refs, r)?, costs);
+    let (hyp, reference) = (line(hyps, h)?, line(refs, r)?);
+    let steps = run(py, || recognition::path(hyp, reference, costs))?;
     let names = steps.into_iter().map(|step| match step {
         recognition::Step::Match => "match",
         recognition::Step::Substitution => "substitution",
@@ -60,5 +62,6 @@ pub fn lepor_positions(
         context,
         one_to_one,
     };
-    Ok(lepor::positions(line(hyps, h)?, line(refs, r)?, matching))
+    let (hyp, reference) = (line(hyps, h)?, line(refs, r)?);
+    run(py, || lepor::positions(hyp, reference, matching))
 }

@@ -10,6 +10,7 @@ use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
 
 use crate::errors::{Exception, OrRaise};
+use crate::kernel::run;
 use crate::text::Tokens;
 
 /// A path as numbers of arcs, and its score.
@@ -81,9 +82,9 @@ impl Lattice {
 
     /// The `n` paths of highest score.
     #[pyo3(signature = (n, /))]
-    fn best_paths(&self, py: Python<'_>, n: usize) -> Vec<Path> {
-        let best = py.detach(|| lattice::best_paths(&self.0, n));
-        best.into_iter().map(path).collect()
+    fn best_paths(&self, py: Python<'_>, n: usize) -> PyResult<Vec<Path>> {
+        let best = run(py, || lattice::best_paths(&self.0, n))?;
+        Ok(best.into_iter().map(path).collect())
     }
 }
 
@@ -98,7 +99,9 @@ impl Symbols {
     #[pyo3(signature = (lines, /))]
     #[allow(clippy::needless_pass_by_value)] // pyo3 hands over the vector
     fn read(py: Python<'_>, lines: Vec<PyBackedStr>) -> PyResult<Self> {
-        let read = py.detach(|| lattice::Symbols::read(lines.iter().map(AsRef::as_ref)));
+        let read = run(py, || {
+            lattice::Symbols::read(lines.iter().map(AsRef::as_ref))
+        })?;
         read.map(Self).or_raise(py)
     }
 }
@@ -116,7 +119,7 @@ fn lattices(
 #[pyo3(signature = (lines, /))]
 #[allow(clippy::needless_pass_by_value)] // pyo3 hands over the vector
 pub fn read_plf(py: Python<'_>, lines: Vec<PyBackedStr>) -> PyResult<Vec<Lattice>> {
-    let read = py.detach(|| lattice::read_plf(lines.iter().map(AsRef::as_ref)));
+    let read = run(py, || lattice::read_plf(lines.iter().map(AsRef::as_ref)))?;
     lattices(py, read)
 }
 
@@ -141,7 +144,7 @@ pub fn read_openfst(
     };
     let symbols = symbols.map(|symbols| &symbols.0);
     let lines = lines.iter().map(AsRef::as_ref);
-    let read = py.detach(|| lattice::read_openfst(lines, form, symbols));
+    let read = run(py, || lattice::read_openfst(lines, form, symbols))?;
     lattices(py, read)
 }
 
@@ -167,7 +170,9 @@ pub fn lattice_oracles(
     };
     let graphs: Vec<&lattice::Lattice> = lattices.iter().map(|lattice| &lattice.0).collect();
     let owner = owner.as_array().to_vec();
-    let found = py.detach(|| lattice::oracles(&graphs, &words.0, &refs.0, &owner, costs));
+    let found = run(py, || {
+        lattice::oracles(&graphs, &words.0, &refs.0, &owner, costs)
+    })?;
     let found = found.or_raise(py)?;
     Ok(found.into_iter().map(|oracle| path(oracle.path)).collect())
 }

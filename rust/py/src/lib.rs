@@ -9,6 +9,7 @@ mod count;
 mod errors;
 mod expect;
 mod explain;
+mod kernel;
 mod lattice;
 mod lm;
 mod meteor;

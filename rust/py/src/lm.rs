@@ -7,6 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use crate::errors::{OrRaise, inside};
+use crate::kernel::run;
 use crate::text::Tokens;
 
 /// An n-gram language model.
@@ -31,7 +32,7 @@ impl LanguageModel {
             prune,
             fallback: fallback.map(Discounts),
         };
-        let model = py.detach(|| lm::estimate(&tokens.0, &options));
+        let model = run(py, || lm::estimate(&tokens.0, &options))?;
         model.map(Self).or_raise(py)
     }
 
@@ -56,7 +57,7 @@ impl LanguageModel {
     /// The model as an ARPA file.
     fn to_arpa<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         let mut out = Vec::new();
-        py.detach(|| lm::write(&self.0, &mut out))?;
+        run(py, || lm::write(&self.0, &mut out))??;
         Ok(PyBytes::new(py, &out))
     }
 
@@ -69,7 +70,7 @@ impl LanguageModel {
         tokens: &Tokens,
     ) -> PyResult<Bound<'py, PyArray2<f64>>> {
         let row = |s: &Sentence| [s.log10, s.known_log10, s.words as f64, s.unknown as f64];
-        let rows = py.detach(|| self.0.sentences(&tokens.0));
+        let rows = run(py, || self.0.sentences(&tokens.0))?;
         let rows = rows.or_raise(py)?;
         let flat = PyArray1::from_iter(py, rows.iter().flat_map(row));
         flat.reshape([rows.len(), 4])
@@ -85,7 +86,7 @@ impl LanguageModel {
         line: usize,
     ) -> PyResult<Vec<(f64, usize, bool)>> {
         inside(line, tokens.0.len())?;
-        let words = py.detach(|| self.0.words_of(&tokens.0, line));
+        let words = run(py, || self.0.words_of(&tokens.0, line))?;
         let words = words.or_raise(py)?.into_iter();
         Ok(words.map(|w| (w.log10, w.matched, w.unknown)).collect())
     }
@@ -105,14 +106,17 @@ impl ArpaReader {
     /// Takes the next bytes, which may end anywhere.
     #[pyo3(signature = (block, /))]
     fn feed(&mut self, py: Python<'_>, block: &[u8]) -> PyResult<()> {
-        let reader = self.0.as_mut().ok_or_else(finished)?;
-        py.detach(|| reader.feed(block)).or_raise(py)
+        // What was stopped half way is finished, too.
+        let mut reader = self.0.take().ok_or_else(finished)?;
+        run(py, || reader.feed(block))?.or_raise(py)?;
+        self.0 = Some(reader);
+        Ok(())
     }
 
     /// The model.
     fn finish(&mut self, py: Python<'_>) -> PyResult<LanguageModel> {
         let reader = self.0.take().ok_or_else(finished)?;
-        let model = py.detach(|| reader.finish());
+        let model = run(py, || reader.finish())?;
         model.map(LanguageModel).or_raise(py)
     }
 }

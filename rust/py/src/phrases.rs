@@ -10,6 +10,7 @@ use pyo3::types::PyBytes;
 use crate::align::Alignments;
 use crate::count::Layout;
 use crate::errors::{Exception, OrRaise};
+use crate::kernel::run;
 use crate::text::{Texts, Tokens};
 
 /// Counted phrase pairs, pruned.
@@ -33,12 +34,12 @@ impl PhrasePairs {
         top: usize,
     ) -> PyResult<Self> {
         let (offsets, ids) = (pivot_offsets.as_slice()?, pivot_ids.as_slice()?);
-        let made = py.detach(|| {
+        let made = run(py, || {
             let pivots = PivotText::new(offsets, ids)?;
             let mut pairs = phrases::PhrasePairs::extract(&targets.0, &pivots, &links.0, longest)?;
             pairs.prune(Pruning { min_count, top });
             Ok::<_, phrases::Error>(pairs)
-        });
+        })?;
         made.map(Self).or_raise(py)
     }
 
@@ -57,12 +58,12 @@ impl PhrasePairs {
     ) -> PyResult<Self> {
         let (offsets, ids) = (pivot_offsets.as_slice()?, pivot_ids.as_slice()?);
         let counts = counts.as_slice()?;
-        let made = py.detach(|| {
+        let made = run(py, || {
             let pivots = PivotText::new(offsets, ids)?;
             let mut pairs = phrases::PhrasePairs::listed(&targets.0, &pivots, counts)?;
             pairs.prune(Pruning { min_count, top });
             Ok::<_, phrases::Error>(pairs)
-        });
+        })?;
         made.map(Self).or_raise(py)
     }
 
@@ -82,7 +83,7 @@ impl PhrasePairs {
         xpos: &Texts,
     ) -> PyResult<Bound<'py, PyBytes>> {
         let columns = [&forms.0, &lemmas.0, &upos.0, &xpos.0];
-        let made = py.detach(|| self.0.to_bytes(description, &columns));
+        let made = run(py, || self.0.to_bytes(description, &columns))?;
         let made = made.or_raise(py)?;
         Ok(PyBytes::new(py, &made))
     }
@@ -120,7 +121,7 @@ impl PhraseTable {
     {
         let data = self.data.bind(py).try_readonly()?;
         let bytes = data.as_slice()?;
-        Ok(py.detach(|| work(&Store::new(bytes, &self.sections))))
+        run(py, || work(&Store::new(bytes, &self.sections)))
     }
 }
 
@@ -133,7 +134,7 @@ impl PhraseTable {
         let sections = {
             let readable = data.try_readonly()?;
             let bytes = readable.as_slice()?;
-            py.detach(|| Sections::check(bytes))
+            run(py, || Sections::check(bytes))?
         };
         let sections = sections.or_raise(py)?;
         let data = data.unbind();

@@ -6,6 +6,7 @@ use pyo3::prelude::*;
 
 use crate::count::counted;
 use crate::errors::OrRaise;
+use crate::kernel::run;
 
 /// Sums of rows `[segments, k]` over bootstrap samples number `first` and on, `[samples, k]`.
 #[pyfunction]
@@ -42,9 +43,10 @@ pub fn permuted_sums<'py>(
     let (slots, width) = (shape[0], shape[2]);
     let rows = rows.as_slice()?;
     let numbers = first..first.saturating_add(samples);
-    let flat = py
-        .detach(|| resample::permuted_sums(rows, slots, width, numbers, seed))
-        .or_raise(py)?;
+    let flat = run(py, || {
+        resample::permuted_sums(rows, slots, width, numbers, seed)
+    })?
+    .or_raise(py)?;
     let drawn = flat.len() / (slots * width).max(1);
     PyArray1::from_vec(py, flat).reshape([drawn, slots, width])
 }

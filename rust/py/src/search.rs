@@ -5,6 +5,7 @@ use pitchpipe_core::tune::lines::{Direction, Joined, Lists, Search};
 use pyo3::prelude::*;
 
 use crate::errors::{Exception, OrRaise};
+use crate::kernel::run;
 
 /// Exact search along lines, over n-best lists with the features and the statistics of each candidate.
 #[pyclass(frozen, module = "pitchpipe._core")]
@@ -39,7 +40,9 @@ impl LineSearch {
         let offsets = offsets.map_err(|_| {
             Exception::Data.new_err(py, "offsets of candidates must not be negative")
         })?;
-        let made = py.detach(|| Lists::new(&features, width, offsets, rows, row_width));
+        let made = run(py, || {
+            Lists::new(&features, width, offsets, rows, row_width)
+        })?;
         made.map(Self).or_raise(py)
     }
 
@@ -52,7 +55,7 @@ impl LineSearch {
         weights: PyReadonlyArray1<'_, f64>,
     ) -> PyResult<Bound<'py, PyArray1<f64>>> {
         let weights = weights.as_array().to_vec();
-        let totals = py.detach(|| self.0.totals(&weights));
+        let totals = run(py, || self.0.totals(&weights))?;
         let totals = totals.or_raise(py)?;
         Ok(PyArray1::from_vec(py, totals))
     }
@@ -66,7 +69,7 @@ impl LineSearch {
         totals: PyReadonlyArray1<'_, f64>,
     ) -> PyResult<Bound<'py, PyArray1<u32>>> {
         let totals = totals.as_slice()?;
-        let best = py.detach(|| self.0.best(totals));
+        let best = run(py, || self.0.best(totals))?;
         let best = best.or_raise(py)?;
         Ok(PyArray1::from_vec(py, best))
     }
@@ -107,10 +110,10 @@ impl LineSearch {
             })
             .collect();
         let rows = self.0.row_width();
-        let joined = py.detach(|| {
+        let joined = run(py, || {
             let swept = self.0.search(totals, &searches)?;
             Ok::<_, pitchpipe_core::Error>(Joined::new(&swept, rows))
-        });
+        })?;
         let joined = joined.or_raise(py)?;
         let intervals = joined.intervals();
         let sums = PyArray1::from_vec(py, joined.sums).reshape([rows, intervals])?;

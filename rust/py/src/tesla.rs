@@ -6,6 +6,7 @@ use pyo3::prelude::*;
 
 use crate::count::{Layout, counted};
 use crate::errors::OrRaise;
+use crate::kernel::run;
 
 /// Lines whose tokens have a lemma, a part of speech and senses.
 #[pyclass(frozen, module = "pitchpipe._core")]
@@ -33,7 +34,7 @@ impl AnnotatedLines {
             sense_offsets: sense_offsets.as_slice()?,
             senses: senses.as_slice()?,
         };
-        let made = py.detach(|| tesla::AnnotatedLines::new(columns));
+        let made = run(py, || tesla::AnnotatedLines::new(columns))?;
         made.map(Self).or_raise(py)
     }
 
@@ -82,7 +83,7 @@ pub fn best_transports<'py>(
             gains: gains.as_array().iter().copied().collect(),
         })
         .collect();
-    let values = py.detach(|| transport::best_values(&problems));
+    let values = run(py, || transport::best_values(&problems))?;
     let values = values.or_raise(py)?;
     Ok(PyArray1::from_vec(py, values))
 }

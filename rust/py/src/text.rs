@@ -8,6 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
 
 use crate::errors::{Exception, OrRaise, inside};
+use crate::kernel::run;
 
 /// Lines of text, copied once; kernels read them without the interpreter.
 #[pyclass(frozen, module = "pitchpipe._core")]
@@ -183,7 +184,7 @@ pub fn encode(
         })
         .or_raise(py)?;
     let inner: Vec<&text::Texts> = texts.iter().map(|t| &t.0).collect();
-    let encoded = py.detach(|| text::encode(&inner, view));
+    let encoded = run(py, || text::encode(&inner, view))?;
     let encoded = encoded.or_raise(py)?;
     Ok(encoded.into_iter().map(Tokens).collect())
 }
@@ -202,7 +203,9 @@ pub fn tokenize(py: Python<'_>, texts: &Texts, tokenizer: &str) -> PyResult<Vec<
             .collect()
     };
     let shards = lines.len().div_ceil(shard);
-    let done = py.detach(|| parallel::map_shards(shards, || LineTokenizer::new(kind), work));
+    let done = run(py, || {
+        parallel::map_shards(shards, || LineTokenizer::new(kind), work)
+    })?;
     let done = done.or_raise(py)?;
     Ok(done.into_iter().flatten().collect())
 }

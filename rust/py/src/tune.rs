@@ -7,6 +7,7 @@ use pyo3::prelude::*;
 
 use crate::align::Alignments;
 use crate::errors::{Exception, OrRaise, Refusal};
+use crate::kernel::run;
 use crate::text::Texts;
 
 /// Reads an n-best list: `feed` takes blocks of bytes, `finish` gives the candidates.
@@ -60,19 +61,18 @@ impl NBestReader {
     /// Takes the next bytes, which may end anywhere.
     #[pyo3(signature = (block, /))]
     fn feed(&mut self, py: Python<'_>, block: &[u8]) -> PyResult<()> {
-        let Some(reader) = &mut self.reader else {
-            return Err(finished());
-        };
-        py.detach(|| reader.feed(block))
-            .map_err(|error| refused(py, &self.name, &error))
+        // What was stopped half way is finished, too.
+        let mut reader = self.reader.take().ok_or_else(finished)?;
+        run(py, || reader.feed(block))?.map_err(|error| refused(py, &self.name, &error))?;
+        self.reader = Some(reader);
+        Ok(())
     }
 
     /// All candidates, in the order of the file.
     fn finish<'py>(&mut self, py: Python<'py>) -> PyResult<Lists<'py>> {
         let reader = self.reader.take().ok_or_else(finished)?;
-        let lists = py
-            .detach(|| reader.finish())
-            .map_err(|error| refused(py, &self.name, &error))?;
+        let lists =
+            run(py, || reader.finish())?.map_err(|error| refused(py, &self.name, &error))?;
         let shape = [lists.segments.len(), lists.names.len()];
         Ok((
             lists.names,
@@ -130,7 +130,7 @@ pub fn distinct_candidates<'py>(
         Some(totals) => Same::Text(totals),
         None => Same::Features(rows, features.as_array().ncols()),
     };
-    let kept = py.detach(|| nbest::distinct(&texts.0, &offsets, same));
+    let kept = run(py, || nbest::distinct(&texts.0, &offsets, same))?;
     kept.map(|kept| PyArray1::from_vec(py, kept)).or_raise(py)
 }
 

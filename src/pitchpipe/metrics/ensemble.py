@@ -57,7 +57,8 @@ class Ensemble(Metric):
         for weight in self.weights:
             if weight > LARGEST:
                 raise ParameterError(
-                    f"the weight {weight:g} of a mixture is too large for a finite score: give at most {LARGEST:g}"
+                    f"the weight {weight:g} of a mixture is too large for a finite score: "
+                    f"give at most {LARGEST:g}"
                 )
         for metric in self.metrics:
             if not isinstance(metric, Metric) or isinstance(metric, Ensemble):

@@ -3,6 +3,7 @@
 
 use crate::agree::rows::Rows;
 use crate::error::Result;
+use crate::interrupt;
 
 /// Sums closer than this, per row, are the same: they differ by rounding only.
 const SAME: f64 = 1e-12;
@@ -74,6 +75,7 @@ fn each_pair(rows: &Rows, row: usize, mut visit: impl FnMut(usize, usize, bool))
     let cells = rows.row_cells(row);
     let (worse, tied) = rows.borders(row);
     for (slot, &cell) in cells.iter().enumerate() {
+        interrupt::step(slot);
         cells[..worse[slot]]
             .iter()
             .for_each(|&other| visit(other, cell, false));

@@ -6,6 +6,7 @@ use crate::agree::planes::BLOCK;
 use crate::agree::samples::{LaneMeans, Mean, Samples};
 use crate::agree::table::Exchanged;
 use crate::error::Result;
+use crate::interrupt;
 use crate::parallel::map_shards;
 
 /// Units per shard: their counts of a sample fill a cache line.
@@ -187,6 +188,7 @@ impl Compared {
             let mut table = Exchanged::new(samples.count, units.len());
             for block in samples.blocks() {
                 for (place, unit) in units.iter().enumerate() {
+                    interrupt::poll();
                     lanes.reset(std::slice::from_ref(unit));
                     lanes.add(unit, samples.seed, block);
                     table.add(samples, block, place, unit.ordered, lanes);
@@ -205,6 +207,7 @@ impl Compared {
             for block in samples.blocks() {
                 lanes.reset(units);
                 for unit in units {
+                    interrupt::poll();
                     lanes.add(unit, samples.seed, block);
                 }
                 table.add(samples, block, 0, ordered, lanes);
@@ -221,6 +224,7 @@ impl Compared {
             for block in samples.blocks() {
                 let mut sides = [LaneMeans::default(), LaneMeans::default()];
                 for unit in units {
+                    interrupt::poll();
                     lanes.reset(std::slice::from_ref(unit));
                     lanes.add(unit, samples.seed, block);
                     for (side, means) in sides.iter_mut().enumerate() {

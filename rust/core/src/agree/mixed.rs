@@ -10,6 +10,7 @@ use crate::agree::rows::Rows;
 use crate::agree::samples::{Mean, Samples};
 use crate::agree::tally::{Tally, WideColumns};
 use crate::error::Result;
+use crate::interrupt;
 use crate::parallel::map_shards;
 
 /// Two metrics' scores.
@@ -142,6 +143,7 @@ impl<'a> Mixer<'a> {
 
     /// A row's columns, of both sides.
     fn columns(&mut self, row: usize) -> [WideColumns; 2] {
+        interrupt::poll();
         let Mixed { rows, what, form } = self.mixed;
         let coins = &self.coins[rows.slots(row)];
         match &form[row] {

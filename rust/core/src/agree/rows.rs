@@ -7,6 +7,7 @@ use crate::agree::moments;
 use crate::agree::pairs::{Pair, Pairs};
 use crate::agree::tally::{Columns, Tally};
 use crate::error::{Error, Result};
+use crate::interrupt;
 
 /// A row this long or shorter is counted pair by pair.
 pub const SHORT: usize = 64;
@@ -203,6 +204,7 @@ impl Rows {
         let mut table = vec![0.0; what.width() * self.len()];
         let mut scratch = Scratch::default();
         for row in 0..self.len() {
+            interrupt::poll();
             let cells = self.row_cells(row);
             scratch.scores.clear();
             scratch.scores.extend(cells.iter().map(|&c| scores[c]));
@@ -285,6 +287,7 @@ fn one_by_one(
 ) -> (usize, usize, usize) {
     let (mut concordant, mut discordant, mut both) = (0, 0, 0);
     for (slot, &score) in scores.iter().enumerate() {
+        interrupt::step(slot);
         let (mut above, mut below) = (0_u64, 0_u64);
         for &other in &scores[..worse[slot]] {
             above += u64::from(score - other > epsilon);

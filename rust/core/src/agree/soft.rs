@@ -4,6 +4,7 @@
 use crate::agree::coins::Tossed;
 use crate::agree::samples::Samples;
 use crate::error::{Error, Result};
+use crate::interrupt;
 use crate::parallel::map_shards;
 
 /// Samples per shard: they share their coins.
@@ -103,6 +104,7 @@ impl<'a> Mixture<'a> {
         table.resize(products + self.systems * self.systems, 0.0);
         for i in 0..self.systems {
             for j in 0..=i {
+                interrupt::poll();
                 let product = product(of(i), of(j));
                 table[products + i * self.systems + j] = product;
                 table[products + j * self.systems + i] = product;

@@ -8,6 +8,7 @@ use super::model::{Bitext, Model};
 use super::pair::{Pair, UNSEEN};
 use super::spelling::Spelling;
 use super::words::{Lines, UNKNOWN, recognise};
+use crate::interrupt;
 use crate::parallel;
 use crate::text::Tokens;
 
@@ -31,6 +32,7 @@ impl Model {
             let lines = shard * SHARD_LINES..bitext.len().min((shard + 1) * SHARD_LINES);
             lines
                 .map(|line| {
+                    interrupt::poll();
                     let words = LinePair::new(self, bitext, (&sources, &targets), line);
                     words.align(pair, decode)
                 })

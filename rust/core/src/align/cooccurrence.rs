@@ -3,6 +3,7 @@
 use super::error::{Error, Result};
 use super::table::Table;
 use super::words::Lines;
+use crate::interrupt;
 use crate::parallel;
 
 /// Source words whose rows are counted together.
@@ -49,7 +50,8 @@ struct Row {
 /// Counts the partners of one source word; `sums` is zero before and after.
 fn row(occurrences: &[u32], sources: &Lines, targets: &Lines, sums: &mut [f32]) -> Row {
     let mut row = Row::default();
-    for &line in occurrences {
+    for (k, &line) in occurrences.iter().enumerate() {
+        interrupt::step(k);
         let words = targets.line(line as usize);
         let share = 1.0 / sources.line(line as usize).len().max(words.len()) as f32;
         for &target in words {
@@ -96,6 +98,7 @@ pub(super) fn cooccurrences(
     let table = Table::new(rows().map(|row| row.targets.as_slice())).ok_or(Error::TooManyPairs)?;
     let mut weights = vec![0.0; table.places()];
     for (source, row) in rows().enumerate() {
+        interrupt::poll();
         for (&target, &weight) in row.targets.iter().zip(&row.weights) {
             if let Some(place) = table.find(source as u32, target) {
                 weights[place as usize] = weight;

@@ -3,6 +3,8 @@
 //!
 //! States are positions of the generating sentence, emissions the words of the generated one.
 
+use crate::interrupt;
+
 /// What the model says about one sentence pair; rows are generated words.
 pub(super) struct Sentence<'a> {
     /// Number of generating words.
@@ -79,6 +81,7 @@ impl Hmm {
         reset(&mut self.scales, steps);
         self.memory[n] = 1.0;
         for step in 0..steps {
+            interrupt::step(step);
             let (before, after) = self.memory.split_at_mut((step + 1) * (n + 1));
             let before = &before[step * (n + 1)..];
             let after = &mut after[..=n];
@@ -118,6 +121,7 @@ impl Hmm {
         self.future.clear();
         self.future.resize(n + 1, 1.0);
         for step in (0..steps).rev() {
+            interrupt::step(step);
             let scale = self.scales[step];
             let here = &self.forward[step * n..(step + 1) * n];
             let before = &self.memory[step * (n + 1)..(step + 1) * (n + 1)];
@@ -190,6 +194,7 @@ impl Sentence<'_> {
         let mut next = vec![0.0_f32; n + 1];
         let empty = n as u32 + 1;
         for step in 0..steps {
+            interrupt::step(step);
             let stay = self.null * self.null_emissions[step];
             let first = origins.len();
             for (next, &best) in next.iter_mut().zip(&best) {

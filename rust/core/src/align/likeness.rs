@@ -3,6 +3,7 @@
 use super::spelling::Spelling;
 use super::table::Table;
 use crate::error::Result;
+use crate::interrupt;
 use crate::parallel;
 use crate::text::Words;
 
@@ -33,6 +34,7 @@ pub(super) fn spelling_priors(
             let sources = of_sources.iter().enumerate();
             for (source, spelling) in sources.skip(shard * SHARD_ROWS).take(SHARD_ROWS) {
                 for (place, target) in table.row(source) {
+                    interrupt::poll();
                     let likeness = spelling.likeness(&of_targets[target as usize]);
                     if likeness > 0.0 {
                         alike.push((place as u32, weight * likeness));

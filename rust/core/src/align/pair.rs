@@ -5,6 +5,7 @@ use super::jumps::Jumps;
 use super::links::Link;
 use super::model1;
 use super::parameters::Parameters;
+use crate::interrupt;
 
 /// Probability of a pair of words that never occurred together.
 pub(super) const UNSEEN: f32 = 1e-7;
@@ -43,6 +44,7 @@ impl Pair {
         forward.resize(source.len() * target.len(), 0.0);
         backward.clear();
         for (i, &e) in source.iter().enumerate() {
+            interrupt::step(i);
             for (j, &f) in target.iter().enumerate() {
                 let place = parameters.table.find(e, f);
                 let p =

@@ -1,6 +1,7 @@
 //! From the alignments of two directions to one (Och & Ney 2003; Koehn et al. 2003, 2005).
 
 use super::links::Link;
+use crate::interrupt;
 
 /// How the links of two directions are combined.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -70,6 +71,7 @@ impl Grid {
         while grown {
             grown = false;
             for i in 0..rows {
+                interrupt::step(i);
                 for j in 0..self.columns {
                     if self.linked[i * self.columns + j] {
                         grown |= self.grow_around(i, j, neighbours);
@@ -131,6 +133,7 @@ impl Grid {
 ///
 /// Both directions give links as (source, target).
 pub fn symmetrise(forward: &[Link], backward: &[Link], how: Symmetrisation) -> Vec<Link> {
+    interrupt::poll();
     let mut grid = Grid::new(forward, backward);
     let all = [STRAIGHT, DIAGONAL].concat();
     match how {

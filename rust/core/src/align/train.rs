@@ -17,6 +17,7 @@ use super::pair::{NO_PLACE, Pair, UNSEEN};
 use super::parameters::Parameters;
 use super::table::Table;
 use super::words::{Lines, learn};
+use crate::interrupt;
 use crate::parallel;
 
 /// Sentence pairs whose expectations are computed together.
@@ -64,6 +65,7 @@ fn expect(
 ) -> SparseCounts {
     let mut counts = SparseCounts::default();
     for line in lines {
+        interrupt::poll();
         let (source, target) = (sources.line(line), targets.line(line));
         pair.look_up(parameters, source, target, |_, _| [UNSEEN; 2]);
         match stage {
@@ -135,6 +137,7 @@ impl Training<'_> {
                 )
             })?;
             for shard in &found {
+                interrupt::poll();
                 counts.add(shard);
             }
         }

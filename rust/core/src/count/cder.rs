@@ -8,6 +8,7 @@
 
 use super::pairs::count_pairs;
 use crate::error::Result;
+use crate::interrupt;
 use crate::layout::Layout;
 use crate::text::Tokens;
 
@@ -45,7 +46,8 @@ fn pair((now, next): &mut (Vec<u32>, Vec<u32>), hyp: &[u32], reference: &[u32]) 
     next.clear();
     next.resize(hyp.len() + 1, 0);
     let mut jumped = 1;
-    for &expected in reference {
+    for (j, &expected) in reference.iter().enumerate() {
+        interrupt::step(j);
         let mut least = now[0].min(jumped) + 1;
         next[0] = least;
         let reached = now.windows(2).zip(&mut next[1..]);

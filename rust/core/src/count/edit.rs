@@ -6,6 +6,7 @@ use rapidfuzz::distance::levenshtein;
 
 use super::fewest::fewest_errors;
 use crate::error::Result;
+use crate::interrupt;
 use crate::layout::Layout;
 use crate::text::Tokens;
 
@@ -17,9 +18,20 @@ pub fn word_errors(hyps: &Tokens, refs: &Tokens, layout: &Layout) -> Result<Vec<
     fewest_errors(hyps, refs, layout, || (), |(), h, r| distance(h, r))
 }
 
+/// Cells of the table above which the search asks whether to go on.
+const LONG: usize = 1 << 24;
+
 /// Fewest insertions, deletions and substitutions that turn one line into the other.
 pub fn distance(hyp: &[u32], reference: &[u32]) -> usize {
-    levenshtein::distance(hyp.iter().copied(), reference.iter().copied())
+    if hyp.len().saturating_mul(reference.len()) < LONG {
+        return levenshtein::distance(hyp.iter().copied(), reference.iter().copied());
+    }
+    // For each word of one line it goes through a column of the other.
+    let word = |&word: &u32| {
+        interrupt::poll();
+        word
+    };
+    levenshtein::distance(hyp.iter().map(word), reference.iter().map(word))
 }
 
 #[cfg(test)]

@@ -10,6 +10,7 @@ use rustc_hash::FxBuildHasher;
 
 use super::ngrams::{fill, row_width};
 use crate::error::{Error, Result};
+use crate::interrupt;
 use crate::layout::{Layout, Per, Segment};
 use crate::text::Tokens;
 
@@ -85,6 +86,7 @@ impl ExpectedNgrams {
     pub(super) fn add(&mut self, units: &[u32], weight: f64) {
         let mut longest = NONE;
         for start in 0..units.len() {
+            interrupt::step(start);
             let before = longest;
             longest = self.without_first(before);
             let rest = units[start + longest.length..].iter();
@@ -114,6 +116,7 @@ impl ExpectedNgrams {
         self.text += 1;
         let mut longest = NONE;
         for start in 0..units.len() {
+            interrupt::step(start);
             longest = self.without_first(longest);
             let rest = units[start + longest.length..].iter();
             for &unit in rest.take(self.order - longest.length) {
@@ -224,11 +227,13 @@ pub fn expected_matches(
         ngrams.clear();
         let mut length = 0.0;
         for (r, weight) in weighted(segment, weights) {
+            interrupt::poll();
             ngrams.add(refs.line(r), weight);
             length += weight * refs.line(r).len() as f64;
         }
         ngrams.settle();
         for (row, h) in out.chunks_mut(row_width(order)).zip(segment.hypotheses()) {
+            interrupt::poll();
             let words = hyps.line(h);
             ngrams.add_matches(words, fill(row, words.len(), length));
         }

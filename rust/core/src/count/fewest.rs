@@ -1,6 +1,7 @@
 //! Error counts against the reference that is reached with the fewest errors.
 
 use crate::error::Result;
+use crate::interrupt;
 use crate::layout::{Layout, Per, Segment};
 use crate::text::Tokens;
 
@@ -28,6 +29,7 @@ where
         let words: usize = references.clone().map(|r| refs.line(r).len()).sum();
         let length = words as f64 / references.len().max(1) as f64;
         for (row, h) in out.chunks_mut(ROW_WIDTH).zip(segment.hypotheses()) {
+            interrupt::poll();
             let hyp = hyps.line(h);
             let counts = references
                 .clone()

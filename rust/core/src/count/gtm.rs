@@ -12,6 +12,7 @@
 use super::occurrences::{Occurrences, Runs};
 use super::pairs::count_pairs;
 use crate::error::Result;
+use crate::interrupt;
 use crate::layout::Layout;
 use crate::text::Tokens;
 
@@ -100,6 +101,7 @@ impl Matcher {
     /// Calls `found` with the length and the end in the reference of every free run that ends at
     /// hypothesis word i, from right to left.
     fn runs_to(&mut self, i: usize, mut found: impl FnMut(u32, usize)) {
+        interrupt::step(i);
         if self.hyp[i] == TAKEN {
             return;
         }

@@ -2,6 +2,7 @@
 
 use super::trie::{ROOT, Trie};
 use crate::error::{Error, Result};
+use crate::interrupt;
 use crate::layout::{Layout, Per, Segment};
 use crate::text::Tokens;
 
@@ -101,6 +102,7 @@ impl NgramTrie {
     pub(super) fn add_reference(&mut self, words: &[u32], mut fresh: impl FnMut(u32, u32)) {
         self.line += 1;
         for start in 0..words.len() {
+            interrupt::step(start);
             let mut node = ROOT;
             for &word in words[start..].iter().take(self.order) {
                 let (child, is_new) = self.trie.child_or_new(node, word);
@@ -131,6 +133,7 @@ impl NgramTrie {
     pub(super) fn clipped(&mut self, words: &[u32], mut matched: impl FnMut(usize, u32)) {
         self.line += 1;
         for start in 0..words.len() {
+            interrupt::step(start);
             let mut node = ROOT;
             for (n, &word) in words[start..].iter().take(self.order).enumerate() {
                 let Some(child) = self.trie.child(node, word) else {
@@ -180,6 +183,7 @@ pub fn clipped_matches(
             lengths.extend(segment.references().map(|r| refs.line(r).len()));
             trie.fill(segment.references().map(|r| refs.line(r)));
             for (row, h) in out.chunks_mut(row_width(order)).zip(segment.hypotheses()) {
+                interrupt::poll();
                 let words = hyps.line(h);
                 let matches = fill(row, words.len(), length.choose(words.len(), lengths));
                 trie.count_matches(words, matches);

@@ -6,6 +6,7 @@
 use super::ngrams::{NgramTrie, fill, row_width};
 use super::trie::{ROOT, Trie};
 use crate::error::Result;
+use crate::interrupt;
 use crate::layout::{Layout, Per, Segment};
 use crate::text::Tokens;
 
@@ -46,7 +47,9 @@ pub fn information(refs: &Tokens, order: usize, mteval_zero: Option<u32>) -> Inf
     let mut counts = vec![refs.ids().len() as u32];
     let mut prefixes = vec![ROOT];
     for line in (0..refs.len()).map(|r| refs.line(r)) {
+        interrupt::poll();
         for start in 0..line.len() {
+            interrupt::step(start);
             let mut node = ROOT;
             for &word in line[start..].iter().take(order) {
                 let (child, is_new) = trie.child_or_new(node, word);
@@ -99,6 +102,7 @@ pub fn informative_matches(
             .chunks_exact_mut(row_width(order))
             .zip(segment.hypotheses())
         {
+            interrupt::poll();
             let words = hyps.line(h);
             weighed.add_matches(words, fill(row, words.len(), length));
         }

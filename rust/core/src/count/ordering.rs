@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::align::{Alignments, Link, permutation};
 use crate::error::{Error, Result};
+use crate::interrupt;
 use crate::layout::{Layout, Per, Segment};
 
 /// Numbers in a row of [`orderings`].
@@ -83,6 +84,7 @@ pub fn orderings(
         }
         let mut rows = out.chunks_exact_mut(ROW_WIDTH);
         for h in segment.hypotheses() {
+            interrupt::poll();
             fill(hyp, hyps.line(h), n, keys);
             for (reference, row) in references.iter().zip(&mut rows) {
                 row[0] = n as f64;
@@ -114,6 +116,7 @@ pub fn monotonicity(source_lengths: &[u32], alignments: &Alignments) -> Result<V
     }
     let mut inversions = Inversions::default();
     let similarity = |(links, &n): (&[Link], &u32)| {
+        interrupt::poll();
         let ranks = permutation::ranks(links, n as usize);
         let ranks = ranks
             .ok_or_else(|| Error::Layout("a word alignment leaves its source sentence".into()))?;

@@ -18,6 +18,7 @@ use std::num::NonZeroUsize;
 use super::edit::distance;
 use super::pairs::count_pairs;
 use crate::error::Result;
+use crate::interrupt;
 use crate::layout::Layout;
 use crate::text::Tokens;
 
@@ -94,7 +95,8 @@ pub fn recognition(
 /// The value of the best path.
 fn pair((now, next): &mut (Row, Row), hyp: &[u32], reference: &[u32], costs: Costs) -> f64 {
     now.start(reference.len(), costs);
-    for &word in hyp {
+    for (k, &word) in hyp.iter().enumerate() {
+        interrupt::step(k);
         next.follow(now, word, reference, costs);
         std::mem::swap(now, next);
     }
@@ -210,6 +212,7 @@ pub fn path(hyp: &[u32], reference: &[u32], costs: Costs) -> Vec<Step> {
     let mut rows = vec![Row::default(); hyp.len() + 1];
     rows[0].start(reference.len(), costs);
     for (k, &word) in hyp.iter().enumerate() {
+        interrupt::step(k);
         let (behind, ahead) = rows.split_at_mut(k + 1);
         ahead[0].follow(&behind[k], word, reference, costs);
     }

@@ -18,6 +18,7 @@
 use super::occurrences::{Occurrences, Runs};
 use super::pairs::count_pairs;
 use crate::error::Result;
+use crate::interrupt;
 use crate::layout::Layout;
 use crate::text::Tokens;
 
@@ -50,7 +51,10 @@ fn normalised_tau(ranks: &[u32]) -> f64 {
     let ascending: usize = ranks
         .iter()
         .enumerate()
-        .map(|(i, rank)| ranks[..i].iter().filter(|&earlier| earlier < rank).count())
+        .map(|(i, rank)| {
+            interrupt::step(i);
+            ranks[..i].iter().filter(|&earlier| earlier < rank).count()
+        })
         .sum();
     ascending as f64 / pairs.max(1) as f64
 }
@@ -129,6 +133,7 @@ impl Finder {
         self.in_reference.start(reference);
         contexts.clear();
         contexts.extend(hyp.iter().enumerate().map(|(i, &word)| {
+            interrupt::step(i);
             // The longest run in the hypothesis is the one a word shares with itself.
             let [_, elsewhere] = self.in_hyp.longest(i, word);
             let [longest, second] = self.in_reference.longest(i, word);

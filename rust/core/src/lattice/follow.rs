@@ -2,6 +2,7 @@
 
 use super::table::Table;
 use super::worth::Worth;
+use crate::interrupt;
 
 impl Table<'_> {
     /// The arcs of the best path. As long as several states remain possible for the arcs so far,
@@ -11,6 +12,7 @@ impl Table<'_> {
         let mut node = self.lattice.start();
         let mut on = self.with_deletions(vec![0], self.node(node));
         while !self.ends(node, &on) {
+            interrupt::poll();
             let next = self.leaving(node).find_map(|arc| {
                 let reached = self.cross(arc, &on);
                 (!reached.is_empty()).then_some((arc, reached))

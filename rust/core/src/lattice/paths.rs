@@ -9,6 +9,7 @@ use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
 use super::graph::Lattice;
+use crate::interrupt;
 
 /// A path: its arcs and the sum of their scores, that of its end included.
 #[derive(Debug, Clone, PartialEq)]
@@ -26,10 +27,15 @@ pub fn best_paths(lattice: &Lattice, n: usize) -> Vec<Path> {
     let mut search = Search::new(lattice);
     let start = lattice.start();
     while search.nodes[start].found.len() < n && !search.nodes[start].exhausted {
+        interrupt::poll();
         search.find_next(start);
     }
     let found = search.nodes[start].found.len().min(n);
-    (0..found).map(|rank| search.path(rank)).collect()
+    let path = |rank| {
+        interrupt::poll();
+        search.path(rank)
+    };
+    (0..found).map(path).collect()
 }
 
 /// The rest of a path, from some node on.
@@ -76,6 +82,7 @@ impl<'a> Search<'a> {
         let nodes = (0..lattice.nodes()).map(|_| Node::default()).collect();
         let mut search = Self { lattice, nodes };
         for node in (0..lattice.nodes()).rev() {
+            interrupt::poll();
             let end = lattice.end(node).map(|score| Rest { score, next: None });
             let arcs = lattice.leaving(node).iter();
             let rests = arcs.filter_map(|&arc| search.rest(arc, 0));
@@ -108,6 +115,7 @@ impl<'a> Search<'a> {
         // A chain rather than a recursion: paths may be longer than a stack is deep.
         let mut chain = vec![node];
         while let Some(behind) = chain.last().and_then(|&node| self.asks(node)) {
+            interrupt::step(chain.len());
             chain.push(behind);
         }
         while let Some(node) = chain.pop() {

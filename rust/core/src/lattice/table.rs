@@ -8,6 +8,7 @@ use super::graph::Lattice;
 use super::oracle::Words;
 use super::worth::Worth;
 use crate::count::recognition::Costs;
+use crate::interrupt;
 
 /// No table is larger: about 3 GB.
 const MOST_STATES: usize = 1 << 27;
@@ -136,6 +137,7 @@ impl<'a> Table<'a> {
     pub(super) fn along(&self, arc: usize) -> Vec<Vec<Worth>> {
         let mut rows: Vec<Vec<Worth>> = Vec::new();
         for &word in self.words.of(arc).iter().rev() {
+            interrupt::poll();
             let row = match rows.last_mut() {
                 None => self.before(word, self.node(self.lattice.arcs()[arc].to)),
                 Some(after) => {
@@ -171,6 +173,7 @@ impl<'a> Table<'a> {
             states[self.at(self.reference.len())].fill(Worth::of_end(score));
         }
         for arc in self.leaving(node) {
+            interrupt::poll();
             let rows = self.along(arc);
             let arc = self.lattice.arcs()[arc];
             let through = rows.first().map_or(self.node(arc.to), Vec::as_slice);

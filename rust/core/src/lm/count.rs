@@ -10,6 +10,7 @@ use std::ops::Range;
 use super::error::{Error, Result};
 use super::trie::Level;
 use super::words::{BEGIN, END, RESERVED};
+use crate::interrupt;
 use crate::parallel;
 use crate::text::Tokens;
 
@@ -38,6 +39,7 @@ impl Counts {
         let parts = parallel::map_shards(shards.len(), Vec::new, |keyed, shard| {
             let mut trie = Growing::new(order);
             for word in shards[shard].clone() {
+                interrupt::poll();
                 let own = starts[word] as usize..starts[word + 1] as usize;
                 sort(&stream, &positions[own], order, keyed);
                 trie.add_word(word as u32, &stream, keyed);
@@ -129,6 +131,7 @@ fn sort(stream: &[u32], positions: &[u32], order: usize, keyed: &mut Vec<Keyed>)
     keyed.clear();
     keyed.extend(positions.iter().map(key));
     keyed.sort_unstable_by(|a, b| {
+        interrupt::step(b.1 as usize);
         let further = || further_left(stream, a.1 as usize, b.1 as usize, order);
         a.0.cmp(&b.0).then_with(further)
     });
@@ -174,6 +177,7 @@ impl Growing {
         let mut previous = None;
         for &(_, at) in positions {
             let at = at as usize;
+            interrupt::step(at);
             *self.last_count(0) += 1;
             let mut known = previous;
             for depth in 1..self.levels.len() {

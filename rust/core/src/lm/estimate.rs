@@ -14,6 +14,7 @@ use super::error::{Error, Result};
 use super::model::{Model, Weights};
 use super::trie::{Level, among};
 use super::words::{BEGIN, RESERVED, reserved};
+use crate::interrupt;
 use crate::parallel;
 use crate::text::Tokens;
 use crate::text::Words;
@@ -189,6 +190,7 @@ fn families<T: Clone + Send>(
         |(), shard| {
             let mut found = Vec::new();
             for parent in shard * SHARD..above.len().min((shard + 1) * SHARD) {
+                interrupt::step(parent);
                 family(parent, above.children(parent as u32), &mut found);
             }
             found

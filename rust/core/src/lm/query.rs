@@ -5,6 +5,7 @@ use super::index::Index;
 use super::model::Model;
 use super::words::{BEGIN, END, UNKNOWN, translate};
 use crate::error::Result;
+use crate::interrupt;
 use crate::parallel;
 use crate::text::Tokens;
 
@@ -94,6 +95,7 @@ fn each_word(index: &Index, words: &[u32], mut take: impl FnMut(Word)) {
     };
     next(index, words, 0, &mut backoffs);
     for at in 1..words.len() {
+        interrupt::step(at);
         take(next(index, words, at, &mut backoffs));
     }
 }

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use crate::align::Link;
+use crate::interrupt;
 
 /// Positions of a phrase in its sentence.
 pub type Span = Range<usize>;
@@ -21,6 +22,7 @@ pub fn consistent_pairs(
     let forward = reaches(links.iter().copied(), source_length);
     let backward = reaches(links.iter().map(|&(i, j)| (j, i)), target_length);
     for begin in 0..source_length {
+        interrupt::poll();
         let mut covered: Option<Reach> = None;
         let furthest = source_length.min(begin + longest);
         for (last, reach) in forward.iter().enumerate().take(furthest).skip(begin) {

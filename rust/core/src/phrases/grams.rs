@@ -7,6 +7,7 @@
 use rustc_hash::FxHashMap;
 
 use super::network::Network;
+use crate::interrupt;
 
 const ROOT: u32 = 0;
 const NOWHERE: u32 = u32::MAX;
@@ -172,6 +173,7 @@ impl Grams {
     fn collect<const GROW: bool>(&mut self, network: &Network, label: usize) {
         self.history.iter_mut().for_each(Vec::clear);
         for alternatives in network.segments() {
+            interrupt::poll();
             self.beginnings.clear();
             for alternative in alternatives {
                 let tokens = network.tokens(alternative);
@@ -222,6 +224,7 @@ impl Grams {
         let mut reached = std::mem::take(&mut self.reached);
         for (before, ending) in (1..self.order).zip(&history) {
             for &(start, start_weight) in ending {
+                interrupt::poll();
                 reached.clear();
                 for beginning in &beginnings.nodes {
                     let parent = match beginning.parent {

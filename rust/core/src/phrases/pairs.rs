@@ -6,6 +6,7 @@ use super::extract::consistent_pairs;
 use super::offsets::Offsets;
 use super::phrase_set::PhraseSet;
 use crate::align::{Alignments, Link};
+use crate::interrupt;
 use crate::text::Tokens;
 
 /// Lines of pivot tokens; an id stands for a form with its lemma and part of speech.
@@ -77,6 +78,7 @@ impl PhrasePairs {
         let mut keys = Vec::new();
         let mut full = false;
         for i in 0..targets.len() {
+            interrupt::poll();
             let (target, pivot, here) = (targets.line(i), pivots.line(i), links.line(i));
             let outside = |&(s, t): &Link| s as usize >= target.len() || t as usize >= pivot.len();
             if here.iter().any(outside) {
@@ -117,6 +119,7 @@ impl PhrasePairs {
         let (mut target_set, mut pivot_set) = (PhraseSet::default(), PhraseSet::default());
         let mut listed = Vec::new();
         for (i, &count) in counted.iter().enumerate() {
+            interrupt::poll();
             let (target, pivot) = (targets.line(i), pivots.line(i));
             if target.is_empty() || pivot.is_empty() || !(count > 0.0 && count.is_finite()) {
                 let message = format!("phrase pair {} has no words or no count", i + 1);

@@ -1,6 +1,7 @@
 //! A sentence as the most probable sequence of phrases (Dahlmeier, Liu and Ng 2011, equations 1 and 2).
 
 use super::store::{Store, UNKNOWN};
+use crate::interrupt;
 
 /// What an unseen word counts as.
 const UNSEEN: f64 = 0.5;
@@ -33,6 +34,7 @@ pub fn segment(store: &Store<'_>, words: &[u32], segments: &mut Vec<Segment>) ->
     let mut ways: Vec<Option<Way>> = vec![None; words.len() + 1];
     let total = store.total();
     for begin in 0..words.len() {
+        interrupt::poll();
         let before = ways[begin].map_or(0.0, |way| way.sum);
         let mut reach = |end: usize, node: Option<u32>, occurrences: f64| {
             let sum = before + (occurrences / total).ln();

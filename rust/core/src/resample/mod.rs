@@ -10,6 +10,7 @@ mod tests;
 use std::ops::Range;
 
 use crate::error::{Error, Result};
+use crate::interrupt;
 use crate::parallel::map_shards;
 use crate::random::{self, Stream};
 use panels::{Panels, TILE, Tile};
@@ -78,6 +79,7 @@ fn dealt_sums(
     order.clear();
     order.extend(0..slots);
     for segment in 0..segments {
+        interrupt::step(segment);
         for last in (1..slots).rev() {
             order.swap(last, stream.below(random::Range::new(last + 1)));
         }
@@ -135,6 +137,7 @@ fn tiled_sums(
             tile.resize(panels.segments(), [0.0; TILE]);
             let together = TILE.min((numbers.end - first) as usize);
             for sample in 0..together {
+                interrupt::poll();
                 fill(&mut Stream::new(seed, first + sample as u64), tile, sample);
             }
             sums.extend_from_slice(&panels.sums(tile)[..together * width]);

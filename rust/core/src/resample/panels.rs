@@ -1,5 +1,7 @@
 //! Rows of statistics, packed so that sums of many samples are taken in registers.
 
+use crate::interrupt;
+
 /// Samples that are summed together: each row is read once for all of them.
 pub(super) const TILE: usize = 4;
 /// Columns that are summed together.
@@ -58,6 +60,7 @@ impl Panels {
         let chunks = self.values.chunks(CHUNK * panels.max(1));
         for (counts, values) in tile.chunks(CHUNK).zip(chunks) {
             for (panel, rows) in values.chunks_exact(counts.len()).enumerate() {
+                interrupt::poll();
                 let first = panel * WIDTH;
                 let columns = WIDTH.min(self.width - first);
                 for (added, sums) in multiply(counts, rows)

@@ -15,6 +15,7 @@ use super::tokenize::{LineTokenizer, Tokenizer};
 use super::whitespace::{is_python_space, split_ascii, split_python};
 use super::{Texts, case};
 use crate::error::{Error, Result};
+use crate::interrupt;
 use crate::parallel;
 
 /// What separates the tokens of a tokenised line.
@@ -273,6 +274,7 @@ fn encode_shard(
     let mut ids = Vec::with_capacity(lines.len() * 24);
     let mut lengths = Vec::with_capacity(lines.len());
     for i in lines {
+        interrupt::poll();
         let before = ids.len();
         splitter.tokens(texts.line(i), |token| ids.push(interner.intern(token)));
         lengths.push((ids.len() - before) as u32);
@@ -308,6 +310,7 @@ pub fn encode(texts: &[&Texts], view: View) -> Result<Vec<Tokens>> {
             |scratch, s| encode_shard(scratch, texts[wave[s].0], wave[s].1.clone()),
         )?;
         for (shard, (t, _)) in shards.into_iter().zip(wave) {
+            interrupt::poll();
             sides[*t].append(&shard, &all.absorb(&shard))?;
         }
     }

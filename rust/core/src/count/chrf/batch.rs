@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::{ChrfCounter, ChrfOptions, ChrfPairs, RowScratch};
 use crate::error::{Error, Result};
+use crate::interrupt;
 use crate::layout::Layout;
 use crate::parallel;
 use crate::text::Texts;
@@ -47,6 +48,7 @@ pub fn matrix(hyps: &Texts, refs: &Texts, options: ChrfOptions) -> Result<Vec<f6
             let range = shard * SHARD_REFERENCES..refs.len().min((shard + 1) * SHARD_REFERENCES);
             let mut block = vec![0.0; range.len() * tile.len() * width];
             for (j, column) in range.zip(block.chunks_mut(tile.len() * width)) {
+                interrupt::poll();
                 pairs.row(j, scratch, column);
             }
             block
@@ -98,6 +100,7 @@ pub fn matrices(
         let mut column = vec![0.0; tile.len() * width];
         let mut block = vec![0.0; tile.len() * references.len() * width];
         for j in 0..references.len() {
+            interrupt::poll();
             pairs.row(j, scratch, &mut column);
             place(&column, j, references.len(), width, &mut block);
         }

@@ -4,6 +4,7 @@ use super::super::expected::{ExpectedNgrams, check_weights, weighted};
 use super::units::{Alphabet, Lexicon, Units};
 use super::{ChrfOptions, ngrams};
 use crate::error::Result;
+use crate::interrupt;
 use crate::layout::{Layout, Per, Segment};
 use crate::text::Texts;
 use crate::text::case::lower_into;
@@ -24,10 +25,12 @@ pub fn expected(
     let count = |expected: &mut Expected, segment: Segment<'_>, out: &mut [f64]| {
         expected.clear();
         for (r, weight) in weighted(segment, weights) {
+            interrupt::poll();
             expected.reference(refs.line(r), weight);
         }
         expected.settle();
         for (row, h) in out.chunks_mut(options.width()).zip(segment.hypotheses()) {
+            interrupt::poll();
             expected.hypothesis(hyps.line(h), row);
         }
     };

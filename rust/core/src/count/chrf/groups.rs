@@ -1,6 +1,7 @@
 //! Equal n-grams of any order over any number of units: the general way.
 
 use super::units::END;
+use crate::interrupt;
 
 /// The low bits of an entry are a position, the bits above it a part of the n-gram there.
 const POSITION_BITS: u32 = 32;
@@ -74,6 +75,7 @@ impl Groups {
         self.entries.clear();
         let entries = self.survivors.drain(..).map(|(position, group)| {
             let mut ngram = u128::from(group);
+            interrupt::step(position as usize);
             let mut following = units[position as usize + known..].iter();
             let mut ended = false;
             for _ in 0..window {
@@ -109,6 +111,7 @@ impl<V: FnMut(usize, Group<'_>) -> bool> Descent<'_, V> {
         let shift = POSITION_BITS + self.bits * (self.window - depth - 1) as u32;
         let unit_mask = (1 << self.bits) - 1;
         for group in entries.chunk_by(|a, b| a >> shift == b >> shift) {
+            interrupt::poll();
             let ended = group[0] >> shift & unit_mask == u128::from(END);
             if ended || !(self.visit)(self.known + depth, Group(group)) {
                 continue;

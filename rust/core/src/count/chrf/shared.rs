@@ -5,6 +5,7 @@ use super::groups::{Group, Groups};
 use super::pairs::Texts;
 use super::units::{END, Units};
 use super::{ngrams, write_orders};
+use crate::interrupt;
 
 /// What texts share in one kind of units.
 #[derive(Debug)]
@@ -125,6 +126,7 @@ impl Shared {
         for (index, matches) in matches.chunks_exact_mut(self.columns).enumerate() {
             let rows = self.rows(reference, index);
             for (offset, totals) in matches.chunks_mut(64).enumerate() {
+                interrupt::poll();
                 add_columns(
                     rows,
                     |row| self.masks[row as usize * self.stride + offset],

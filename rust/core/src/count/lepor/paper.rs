@@ -4,6 +4,7 @@ use super::PositionDifference;
 use super::occurrences::Occurrences;
 use crate::count::ngrams::NgramTrie;
 use crate::error::Result;
+use crate::interrupt;
 use crate::layout::Layout;
 use crate::text::Tokens;
 
@@ -66,6 +67,7 @@ impl Matcher {
             self.with_neighbour.restore();
         }
         for (i, &word) in hyp.iter().enumerate() {
+            interrupt::step(i);
             let candidates = self.words.of(word);
             let ambiguous = candidates.len() > 1;
             let chosen = if ambiguous {

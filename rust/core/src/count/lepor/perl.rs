@@ -11,6 +11,7 @@ use rustc_hash::FxHasher;
 use super::PositionDifference;
 use super::occurrences::Occurrences;
 use crate::error::Result;
+use crate::interrupt;
 use crate::layout::Layout;
 use crate::text::{Texts, case};
 
@@ -97,7 +98,8 @@ impl Reference {
     /// 17 takes away 17 and also 1.
     fn common(&mut self, hyp: &[u32]) -> usize {
         let mut common = 0;
-        for &word in hyp {
+        for (j, &word) in hyp.iter().enumerate() {
+            interrupt::step(j);
             let Some(&recorded) = self.occurrences.of(word).first() else {
                 continue;
             };
@@ -124,6 +126,7 @@ impl Reference {
         self.taken.resize(self.words.len(), false);
         let mut visited = 0;
         for j in (0..hyp.len()).rev() {
+            interrupt::step(j);
             if visited == self.words.len() {
                 break;
             }
@@ -138,6 +141,7 @@ impl Reference {
         // The second pass gives the remaining words the nearest free position, or else the first
         // position of all.
         for (j, &word) in hyp.iter().enumerate() {
+            interrupt::step(j);
             if self.occurrences.of(word).is_empty() {
                 continue;
             }

@@ -2,6 +2,7 @@
 
 use super::beam::Link;
 use super::words::WordFacts;
+use crate::interrupt;
 
 /// Modules, in the order in which they propose matches.
 pub(super) const EXACT: u8 = 0;
@@ -50,6 +51,7 @@ impl Candidates {
         // The same sentence needs no other module (Meteor's guard against errors of the beam).
         let only_exact = hyp == reference;
         for (j, &r) in reference.iter().enumerate() {
+            interrupt::step(j);
             if let Some(before) = reference[..j].iter().position(|&other| other == r) {
                 self.lists.push(self.lists[before]);
                 continue;
@@ -99,6 +101,7 @@ pub(super) fn exceeds(words: &WordFacts<'_>, hyp: &[u32], reference: &[u32], lim
     };
     let mut links = 0;
     reference.iter().any(|&r| {
+        interrupt::poll();
         links += hyp.iter().map(|&h| times(r, h)).sum::<usize>();
         links > limit
     })

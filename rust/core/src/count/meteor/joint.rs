@@ -10,6 +10,7 @@ use std::cmp::Reverse;
 
 use super::beam::{Beam, Link, NONE, Path, Rank};
 use super::candidates::{Candidate, Candidates, EXACT};
+use crate::interrupt;
 
 /// Scratch of the search.
 #[derive(Default)]
@@ -30,11 +31,15 @@ impl Joint {
     ) {
         self.coverage.clear();
         self.coverage.resize(hyp_words, 0);
-        for candidate in (0..ref_words).flat_map(|j| candidates.of(j)) {
-            self.coverage[candidate.hyp as usize] += 1;
+        for j in 0..ref_words {
+            interrupt::step(j);
+            for candidate in candidates.of(j) {
+                self.coverage[candidate.hyp as usize] += 1;
+            }
         }
         self.beam.start(hyp_words);
         for j in 0..ref_words {
+            interrupt::poll();
             match candidates.of(j) {
                 &[only] if self.coverage[only.hyp as usize] == 1 => self.take(only.link(j)),
                 open => self.choose(open, j),
@@ -59,6 +64,7 @@ impl Joint {
 
     fn choose(&mut self, open: &[Candidate], reference: usize) {
         for p in 0..self.beam.paths().len() {
+            interrupt::step(p);
             let mut path = self.beam.paths()[p];
             for candidate in open {
                 if self.beam.is_used(p, candidate.hyp) {

@@ -8,6 +8,7 @@ use std::cmp::Reverse;
 
 use super::beam::{Beam, Link, NONE, Rank};
 use super::candidates::{Candidates, MODULES};
+use crate::interrupt;
 
 /// Scratch of the search.
 #[derive(Default)]
@@ -53,6 +54,7 @@ impl Staged {
         let mut linked = links.iter().map(|link| link.reference).peekable();
         let mut before = 0;
         for j in 0..ref_words {
+            interrupt::poll();
             if linked.next_if_eq(&(j as u32)).is_some() {
                 before += 1;
                 continue;
@@ -62,6 +64,7 @@ impl Staged {
                 continue;
             }
             for p in 0..self.beam.paths().len() {
+                interrupt::step(p);
                 self.choose(p);
             }
             self.beam.advance();

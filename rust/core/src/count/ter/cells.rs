@@ -10,6 +10,7 @@ use super::beam::Beam;
 use super::path::Step;
 use super::reference::Reference;
 use super::shift::Swap;
+use crate::interrupt;
 
 /// The cost of a cell outside the beam.
 const UNREACHED: u32 = u32::MAX / 2;
@@ -62,6 +63,7 @@ impl Matrix for CellMatrix {
 
     fn fill(&mut self, hyp: &[u32], reference: &Reference, from: usize) -> u32 {
         for (index, &kind) in hyp.iter().enumerate().skip(from) {
+            interrupt::step(index);
             let (above, below) = self.rows.split_at_mut(index + 1);
             below[0].fill(&above[index], kind, reference.kinds());
         }

@@ -2,6 +2,7 @@
 
 use super::path::Path;
 use super::reference::{Reference, UNKNOWN};
+use crate::interrupt;
 
 /// Longest span of words that is shifted.
 const MAX_LENGTH: usize = 10;
@@ -96,6 +97,7 @@ impl Shifts {
     pub(super) fn find(&mut self, hyp: &[u32], reference: &Reference, path: &Path) -> bool {
         self.by_length.iter_mut().for_each(Vec::clear);
         for (from, &kind) in hyp.iter().enumerate() {
+            interrupt::step(from);
             let hyp_error = path.hyp_error_spans[from];
             if kind == UNKNOWN || hyp_error > MAX_LENGTH {
                 continue;
@@ -164,6 +166,7 @@ impl Shifts {
                 if swap.changes_nothing() {
                     continue;
                 }
+                interrupt::poll();
                 if let Some(distance) = distance_below(swap, fewest) {
                     fewest = distance;
                     best = Some((swap, distance));

@@ -1,6 +1,7 @@
 //! The network simplex method for one problem.
 
 use super::tree::{Entering, Tree};
+use crate::interrupt;
 
 /// How many arcs are compared at once.
 const LANES: usize = 4;
@@ -70,7 +71,10 @@ impl Transport {
         let mut unspent = std::mem::take(&mut self.unspent);
         unspent.extend(0..self.supplies.len() as u32);
         while !unspent.is_empty() {
-            unspent.retain(|&row| self.fill_best(row as usize));
+            unspent.retain(|&row| {
+                interrupt::step(row as usize);
+                self.fill_best(row as usize)
+            });
         }
         self.unspent = unspent;
         self.tree.settle();
@@ -103,6 +107,7 @@ impl Transport {
         let mut additions = self.tree.root();
         let (mut row, mut without) = (0, 0);
         while without <= rows {
+            interrupt::poll();
             // Less may be rounding. It grows, so that rounding cannot go round in circles.
             let least = f64::EPSILON * largest * additions as f64;
             let found = if row < rows {

@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 
 use crate::error::{Error, Result};
+use crate::interrupt;
 use crate::parallel;
 
 use super::envelope::{Envelope, Piece};
@@ -119,6 +120,7 @@ impl Lists {
         self.check_weights(weights)?;
         let mut totals = vec![0.0; self.shape.candidates()];
         for s in 0..self.shape.segments() {
+            interrupt::poll();
             self.score(s, weights, &mut totals[self.shape.segment(s)]);
         }
         Ok(totals)
@@ -172,6 +174,7 @@ impl Lists {
         scratch.start.clear();
         scratch.changes.clear();
         for s in 0..self.shape.segments() {
+            interrupt::poll();
             let candidates = self.shape.segment(s);
             let first = candidates.start;
             let slopes = match search.direction {
@@ -263,6 +266,7 @@ fn by_segment(shape: &Shape, features: &[f64]) -> Vec<f64> {
     for s in 0..shape.segments() {
         let candidates = shape.segment(s);
         for f in 0..width {
+            interrupt::poll();
             blocks.extend(candidates.clone().map(|h| features[h * width + f]));
         }
     }
@@ -275,6 +279,7 @@ fn alike(shape: &Shape, rows: &Rows) -> Vec<u32> {
     let mut order: Vec<u32> = Vec::new();
     for s in 0..shape.segments() {
         let candidates = shape.segment(s);
+        interrupt::poll();
         order.clear();
         order.extend(candidates.start as u32..candidates.end as u32);
         let row = |h: u32| rows.get(h as usize);

@@ -1,5 +1,7 @@
 //! From left to right over all segments at once: statistics of every interval of a line.
 
+use crate::interrupt;
+
 /// One segment changes its candidate.
 #[derive(Debug, Clone, Copy)]
 pub struct Change {
@@ -70,7 +72,8 @@ pub fn sweep(rows: &Rows, start: &[u32], changes: &mut [Change], resolution: f64
     let intervals = breakpoints.len() + 1;
     let mut sums = vec![0.0; intervals * rows.width];
     let mut interval = 0;
-    for change in &*changes {
+    for (k, change) in changes.iter().enumerate() {
+        interrupt::step(k);
         // The first change of a breakpoint closes the interval to the left of it.
         if breakpoints
             .get(interval)

@@ -6,6 +6,7 @@ use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;
 
 use crate::error::Result;
+use crate::interrupt;
 use crate::parallel;
 use crate::text::Texts;
 
@@ -50,6 +51,7 @@ pub fn distinct(texts: &Texts, offsets: &[usize], same: Same<'_>) -> Result<Vec<
             table.clear();
             let before = kept.len();
             for i in offsets[s]..offsets[s + 1] {
+                interrupt::poll();
                 keep(table, &mut kept, i, texts, same);
             }
             kept[before..].sort_unstable();

@@ -1,5 +1,6 @@
 //! From blocks of bytes to lists.
 
+use crate::interrupt;
 use crate::parallel;
 
 use super::chunk::{Absent, Chunk, Rows};
@@ -194,6 +195,7 @@ impl Plan {
     ) -> std::result::Result<Chunk, (usize, Problem)> {
         let mut rows = Rows::new(&self.columns, absent);
         for (number, line) in lines(shard).enumerate() {
+            interrupt::poll();
             text(line)
                 .and_then(|line| self.line(line, &mut rows, values))
                 .map_err(|problem| (number, problem))?;
