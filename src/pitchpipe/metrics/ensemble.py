@@ -57,7 +57,7 @@ class Ensemble(Metric):
         for weight in self.weights:
             if weight > LARGEST:
                 raise ParameterError(
-                    f"the weight {weight:g} of a mixture is too large for a finite score: "
+                    f"the weight {weight:g} is too large for a finite score of a mixture: "
                     f"give at most {LARGEST:g}"
                 )
         for metric in self.metrics:
