@@ -38,7 +38,7 @@ def wordnet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = tmp_path / "wordnet"
     folder.mkdir()
     for file in (f"{kind}.{part}" for kind in ("index", "data") for part in PARTS):
-        (folder / file).write_text("  1 a licence\n")
+        (folder / file).write_text("  1 a licence\nzyzzyva n 1 0 1 0 00000001\n")
     (folder / "index.noun").write_text(NOUNS)
     monkeypatch.setenv("WNSEARCHDIR", str(folder))
     return folder

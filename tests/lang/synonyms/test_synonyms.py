@@ -55,10 +55,10 @@ def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]
 
 
 def whole(folder: Path) -> Path:
-    """Adds what a WordNet must have, without entries."""
+    """Adds what a WordNet must have, with an entry in every index."""
     for file in (f"{kind}.{part}" for kind in ("index", "data") for part in PARTS):
         if not (folder / file).exists():
-            (folder / file).write_text(LICENCE)
+            (folder / file).write_text(f"{LICENCE}zyzzyva n 1 0 1 0 00000001\n")
     return folder
 
 
@@ -168,7 +168,7 @@ def test_the_real_files(shared: Path, tmp_path: Path) -> None:
     found = load(whole(tmp_path))
     animal, being = inflected(found, "animals", "animate_being")
     assert animal & being
-    assert len(found.table.words) == 245
+    assert len(found.table.words) == 246
 
 
 @pytest.mark.parametrize(
@@ -190,6 +190,18 @@ def test_an_incomplete_wordnet(wordnet: Path, tmp_path: Path, file: str, state: 
     with pytest.raises(DataError) as error:
         load(path)
     assert str(error.value) == f"{path} is not a whole WordNet: {file} is {state}; install it again"
+
+
+@pytest.mark.parametrize("text", [" \n\n", "\t\n", LICENCE])
+@pytest.mark.parametrize("packed", [False, True])
+def test_an_index_without_entries(wordnet: Path, tmp_path: Path, text: str, packed: bool) -> None:
+    for part in ("noun", "adv"):
+        (wordnet / f"index.{part}").write_text(text)
+    path = pack(wordnet, tmp_path) if packed else wordnet
+    with pytest.raises(DataError) as error:
+        load(path)
+    states = "index.noun has no entries, index.adv has no entries"
+    assert str(error.value) == f"{path} is not a whole WordNet: {states}; install it again"
 
 
 def test_all_that_is_missing_is_named(wordnet: Path) -> None:
@@ -251,6 +263,14 @@ def test_encodings(tmp_path: Path) -> None:
     ("text", "message"),
     [
         ("nonsense\na|1\n-|b\n", "line 1: should name an encoding, such as UTF-8, not 'nonsense'"),
+        ("U\0T\0F\0-\x008\na|1\n-|b\n", r"line 1: should name an encoding, such as UTF-8, not 'U\\x00T"),
+        ("\0\n", r"line 1: should name an encoding, such as UTF-8, not '\\x00'"),
+        ("undefined\na|1\n-|b\n", "line 1: should name an encoding, such as UTF-8, not 'undefined'"),
+        ("UTF-8\na|\0\n-|b\n", "line 2: should be a word and how many meanings"),
+        ("UTF-8\na|²\n-|b\n", "line 2: should be a word and how many meanings"),
+        pytest.param(
+            f"UTF-8\na|{'9' * 5000}\n-|b\n", "line 2: should be a word and how many meanings", id="digits"
+        ),
         ("UTF-8\na|x\n-|b\n", "line 2: should be a word and how many meanings"),
         ("UTF-8\na|2\n-|b\n", "line 2: the file ends within the meanings of 'a'"),
         ("UTF-8\na|1\nb\n", "line 3: a meaning of 'a' has no synonyms"),

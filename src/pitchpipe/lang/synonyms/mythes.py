@@ -18,6 +18,7 @@ from pitchpipe.errors import DataError
 from pitchpipe.lang.synonyms.compiled import ADJECTIVE, ADVERB, ANY, NOUN, VERB, key_of
 from pitchpipe.text.files import StrPath, display_name, read_bytes
 
+_COUNT = re.compile(r"[0-9]{1,9}")
 _NOTE = re.compile(r"\(([^()]*)\)")
 #: Notes of what is related but no synonym.
 _RELATED = frozenset(
@@ -61,7 +62,7 @@ class MyThes:
         at = 0
         while at < len(self.lines):
             word, bar, count = self.lines[at].rpartition("|")
-            if not bar or not count.strip().isdigit():
+            if not bar or not _COUNT.fullmatch(count.strip()):
                 raise DataError(
                     f"{self.name}, line {at + 2}: should be a word and how many meanings it has, word|2"
                 )
@@ -94,13 +95,14 @@ def read_mythes(path: StrPath) -> MyThes:
     try:
         codecs.lookup(encoding)
         text = rest.decode(encoding)
-    except LookupError:
-        raise DataError(
-            f"{name}, line 1: should name an encoding, such as UTF-8, not {encoding[:40]!r}"
-        ) from None
     except UnicodeDecodeError as error:
         line = rest.count(b"\n", 0, error.start) + 2
         raise DataError(f"{name}, line {line}: is not {encoding}, as line 1 says") from None
+    except (LookupError, ValueError):
+        # A ValueError is a name with a NUL, or that of an encoding that is none of files ("undefined").
+        raise DataError(
+            f"{name}, line 1: should name an encoding, such as UTF-8, not {encoding[:40]!r}"
+        ) from None
     lines = [line.rstrip("\r") for line in text.split("\n")]
     while lines and not lines[-1].strip():
         lines.pop()

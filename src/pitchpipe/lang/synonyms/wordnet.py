@@ -60,6 +60,10 @@ class WordNet:
                     raise DataError(f"{self.name}/{part_name}.exc, line {number}: has no base form")
                 yield form, tuple(bases)
 
+    def is_bare(self, file: str) -> bool:
+        """Whether a file has no entries, nothing but blanks or the licence."""
+        return next(self._lines(file), None) is None
+
     def _lines(self, file: str) -> Iterator[tuple[int, str]]:
         text = self.files.get(file, b"").decode("utf-8", "replace")
         for number, line in enumerate(text.split("\n"), 1):
@@ -95,14 +99,19 @@ def read_wordnet(path: StrPath) -> WordNet:
     Raises
     ------
     DataError
-        If files cannot be read, or an index or ``data`` file is missing or empty.
+        If files cannot be read, or an index or ``data`` file is missing or empty, or an index has no entries.
     """
     path = Path(path)
     wanted = [*(f"index.{part}" for part in PARTS), *(f"{part}.exc" for part in PARTS)]
     read = _from_folder if path.is_dir() else _from_archive
     sizes, files = read(path, wanted)
     _check_whole(path, sizes)
-    return WordNet(str(path), files)
+    found = WordNet(str(path), files)
+    bare = [file for file in wanted[: len(PARTS)] if found.is_bare(file)]
+    if bare:
+        states = ", ".join(f"{file} has no entries" for file in bare)
+        raise DataError(f"{path} is not a whole WordNet: {states}; install it again")
+    return found
 
 
 def _check_whole(path: Path, sizes: dict[str, int]) -> None:
