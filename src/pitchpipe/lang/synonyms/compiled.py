@@ -23,7 +23,7 @@ from pitchpipe.text.files import read_bytes, write_bytes
 #: Parts of speech that entries may have; 0 where a source does not say.
 ANY, NOUN, VERB, ADJECTIVE, ADVERB = range(5)
 #: What cached files depend on beside their source; raised when readers or the format change.
-_FORMAT = 1
+_FORMAT = 2
 
 
 class SynonymSource(Protocol):
@@ -43,8 +43,8 @@ class SynonymSource(Protocol):
         """Words, each with its part of speech and the number of a synset it belongs to."""
         ...  # pragma: no cover
 
-    def exceptions(self) -> Iterator[tuple[str, tuple[str, ...]]]:
-        """Inflected forms that no rule covers, with their base forms."""
+    def exceptions(self) -> Iterator[tuple[str, int, tuple[str, ...]]]:
+        """Inflected forms that no rule covers, each with its part of speech and its base forms."""
         ...  # pragma: no cover
 
 
@@ -55,13 +55,16 @@ def key_of(word: str) -> str:
 
 @dataclass(frozen=True, eq=False)
 class SynonymTable:
-    """Word ``words[i]`` belongs to the synsets ``ids[offsets[i]:offsets[i + 1]]``, in ascending order."""
+    """Word ``words[i]`` belongs to the synsets ``ids[offsets[i]:offsets[i + 1]]``, in ascending order.
+
+    ``exceptions`` has the base forms of inflected forms, each after its part of speech.
+    """
 
     words: list[str]
     offsets: NDArray[np.int64]
     ids: NDArray[np.uint32]
     parts: NDArray[np.uint8]
-    exceptions: Mapping[str, tuple[str, ...]]
+    exceptions: Mapping[str, tuple[tuple[int, str], ...]]
 
     @classmethod
     def of(cls, source: SynonymSource) -> SynonymTable:
@@ -90,9 +93,13 @@ class SynonymTable:
     def to_bytes(self) -> bytes:
         """The arrays of a cached file."""
         packed = io.BytesIO()
-        forms = (" ".join((form, *bases)) for form, bases in self.exceptions.items())
+        forms = (
+            " ".join((form, *(f"{part}{base}" for part, base in bases)))
+            for form, bases in self.exceptions.items()
+        )
         np.savez(
             packed,
+            format=np.array(_FORMAT),
             words=_text(self.words),
             exceptions=_text(forms),
             offsets=self.offsets,
@@ -103,8 +110,10 @@ class SynonymTable:
 
     @classmethod
     def from_bytes(cls, data: bytes) -> SynonymTable:
-        """What :meth:`to_bytes` wrote; a ``ValueError`` or ``KeyError`` if it is damaged."""
+        """What :meth:`to_bytes` wrote; ``ValueError`` or ``KeyError`` if it is damaged or in an old form."""
         with np.load(io.BytesIO(data), allow_pickle=False) as packed:
+            if int(packed["format"]) != _FORMAT:
+                raise ValueError("in an old form")
             words = _lines(packed["words"])
             forms = [line.split(" ") for line in _lines(packed["exceptions"])]
             made = cls(
@@ -112,19 +121,21 @@ class SynonymTable:
                 packed["offsets"],
                 packed["ids"],
                 packed["parts"],
-                {form: tuple(bases) for form, *bases in forms},
+                {form: tuple((int(base[:1]), base[1:]) for base in bases) for form, *bases in forms},
             )
         if not len(made.words) + 1 == len(made.offsets) or not len(made.ids) == len(made.parts):
             raise ValueError("columns of unequal length")
         return made
 
 
-def _merged(exceptions: Iterable[tuple[str, tuple[str, ...]]]) -> dict[str, tuple[str, ...]]:
-    """The base forms of every form, whatever their part of speech."""
-    merged: dict[str, tuple[str, ...]] = {}
-    for form, bases in exceptions:
+def _merged(
+    exceptions: Iterable[tuple[str, int, tuple[str, ...]]],
+) -> dict[str, tuple[tuple[int, str], ...]]:
+    """The base forms of every form, each after its part of speech."""
+    merged: dict[str, tuple[tuple[int, str], ...]] = {}
+    for form, part, bases in exceptions:
         known = merged.get(form, ())
-        merged[form] = known + tuple(base for base in bases if base not in known)
+        merged[form] = (*known, *((part, base) for base in bases if (part, base) not in known))
     return merged
 
 

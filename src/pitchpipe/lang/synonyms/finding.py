@@ -7,7 +7,7 @@ separated words. Nothing is downloaded; what is installed in the usual places is
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -68,12 +68,15 @@ class Synonyms:
         """The synsets of lemmas with universal parts of speech.
 
         Those of lemma ``i`` are ``ids[offsets[i]:offsets[i + 1]]``, ascending. A word that is in no synset is
-        looked up by its base form, for analyses that leave forms as they are.
+        looked up by its base forms of this part of speech, for analyses that leave forms as they are.
         """
         return _gathered(list(zip(lemmas, upos, strict=True)), self._of_lemma)
 
     def inflected(self, words: Sequence[str]) -> Synsets:
-        """The synsets of words as they stand in a text: their own and those of their base forms."""
+        """The synsets of words as they stand in a text: their own and those of their base forms.
+
+        Parts of speech are not known, so that a base form of any is looked up, as Meteor does.
+        """
         return _gathered(words, self._of_form)
 
     def _of_lemma(self, lemma: tuple[str, str]) -> NDArray[np.uint32]:
@@ -88,10 +91,12 @@ class Synonyms:
         return np.union1d(own, of_bases) if len(of_bases) else own
 
     def _of_bases(self, key: str, part: int | None) -> NDArray[np.uint32]:
-        bases: Iterable[str] = self.table.exceptions.get(key, ())
+        listed = self.table.exceptions.get(key, ())
+        bases = [base for of, base in listed if part is None or part == of]
         if not bases and self.language == "en" and part != ANY:
-            base = base_form(key, self.table.places, part)
-            bases = () if base is None else (base,)
+            # A form can lead to words of several parts of speech: the verb "passes" not to "passe".
+            base = base_form(key, lambda base: len(self._ids(base, part)) > 0, part)
+            bases = [] if base is None else [base]
         found = [self._ids(base, part) for base in bases]
         return np.unique(np.concatenate(found)) if found else np.zeros(0, dtype=np.uint32)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Callable
 
 from pitchpipe.lang.synonyms.compiled import ADJECTIVE, NOUN, VERB
 
@@ -19,7 +19,7 @@ DETACHMENTS = {
 }  # fmt: skip
 
 
-def base_form(word: str, known: Container[str], part: int | None = None) -> str | None:
+def base_form(word: str, is_known: Callable[[str], bool], part: int | None = None) -> str | None:
     """The first base form that is a known word, by the rules of one part of speech or of all."""
     if len(word) <= 2 or word.endswith("ss"):
         return None
@@ -28,6 +28,6 @@ def base_form(word: str, known: Container[str], part: int | None = None) -> str 
             continue
         for ending, replacement in endings:
             base = word.removesuffix(ending) + replacement
-            if word.endswith(ending) and base in known:
+            if word.endswith(ending) and is_known(base):
                 return base
     return None

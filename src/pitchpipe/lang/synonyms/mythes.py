@@ -54,7 +54,7 @@ class MyThes:
             for member in members:
                 yield member, part, synset
 
-    def exceptions(self) -> Iterator[tuple[str, tuple[str, ...]]]:
+    def exceptions(self) -> Iterator[tuple[str, int, tuple[str, ...]]]:
         return iter(())
 
     def _meanings(self) -> Iterator[tuple[int, str, str]]:

@@ -31,7 +31,7 @@ class TsvSynonyms:
             for word in line.split("\t"):
                 yield word, ANY, synset
 
-    def exceptions(self) -> Iterator[tuple[str, tuple[str, ...]]]:
+    def exceptions(self) -> Iterator[tuple[str, int, tuple[str, ...]]]:
         return iter(())
 
 

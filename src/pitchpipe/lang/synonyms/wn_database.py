@@ -45,7 +45,7 @@ class WnDatabase:
             for form, part, synset in _query(self.path, _ENTRIES, row):
                 yield str(form), _PARTS.get(str(part), ANY), int(synset)
 
-    def exceptions(self) -> Iterator[tuple[str, tuple[str, ...]]]:
+    def exceptions(self) -> Iterator[tuple[str, int, tuple[str, ...]]]:
         """Forms are entries of their own."""
         return iter(())
 

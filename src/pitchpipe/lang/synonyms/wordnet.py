@@ -52,13 +52,13 @@ class WordNet:
                 for offset in offsets:
                     yield lemma, part, numbers.setdefault((part, offset), len(numbers))
 
-    def exceptions(self) -> Iterator[tuple[str, tuple[str, ...]]]:
-        for part_name in PARTS:
+    def exceptions(self) -> Iterator[tuple[str, int, tuple[str, ...]]]:
+        for part_name, part in PARTS.items():
             for number, line in self._lines(f"{part_name}.exc"):
                 form, *bases = line.split()
                 if not bases:
                     raise DataError(f"{self.name}/{part_name}.exc, line {number}: has no base form")
-                yield form, tuple(bases)
+                yield form, part, tuple(bases)
 
     def is_bare(self, file: str) -> bool:
         """Whether a file has no entries, nothing but blanks or the licence."""
