@@ -5,20 +5,24 @@ from __future__ import annotations
 import gzip
 import json
 from collections import Counter
+from collections.abc import Container, Mapping, Sequence
 from itertools import combinations, pairwise, permutations
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from pitchpipe import _core
 from pitchpipe.batch.resources import Resources
 from pitchpipe.errors import DataError, MissingError, ParameterError
 from pitchpipe.metrics import METEOR, Batch, Metric, from_signature, get
 from pitchpipe.metrics.meteor import MODULES, VERSIONS
 from tests.golden.rows import HERE
+from tests.oracle.meteor import chunks as all_chunks
+from tests.oracle.meteor import staged
 
 Row = dict[str, Any]
 
@@ -141,18 +145,91 @@ def test_the_joint_search_finds_the_fewest_chunks(hyp: list[str], ref: list[str]
         assert counts["chunks"] == fewest(hyp, ref, chunks)
 
 
-@settings(max_examples=100, deadline=None)
-@given(LINES, LINES)
-def test_the_staged_search_matches_as_many_words(hyp: list[str], ref: list[str]) -> None:
-    counts = row_of(exact(tokenize="none", align="staged"), " ".join(hyp), " ".join(ref))
-    assert counts["exact"] == sum((Counter(hyp) & Counter(ref)).values())
+def staged_row(
+    hyp: Sequence[str],
+    ref: Sequence[str],
+    stems: Mapping[str, int],
+    senses: Mapping[str, set[int]],
+    function: Container[str],
+) -> list[float]:
+    """What the core counts in one pair if words are told about like this."""
+    batch = Batch([" ".join(hyp)], [" ".join(ref)], np.array([0, 1], dtype=np.uint32))
+    hyps, refs = METEOR(tokenize="none", align="staged", modules="exact").tokens(batch)
+    words = _core.vocabulary(refs)
+    ids = [sorted(senses.get(word, set())) for word in words]
+    counts = _core.aligned_words(
+        hyps,
+        refs,
+        batch.layout,
+        stems=np.array([stems.get(word, 1000 + k) for k, word in enumerate(words)], dtype=np.uint32),
+        sense_offsets=np.cumsum([0, *map(len, ids)], dtype=np.int64),
+        senses=np.array([sense for of_word in ids for sense in of_word], dtype=np.uint32),
+        function=np.array([word in function for word in words], dtype=np.bool_),
+        staged=True,
+    )
+    return [float(count) for count in counts[0]]
 
 
-def test_the_searches_differ() -> None:
-    """One looks for few chunks, the other for few crossings and near words."""
-    hyp, ref = "a b a c", "a c"
-    assert row_of(exact(), hyp, ref)["chunks"] == 1
-    assert row_of(exact(align="staged"), hyp, ref)["chunks"] == 2
+def expected_row(
+    hyp: Sequence[str],
+    ref: Sequence[str],
+    stems: Mapping[str, int],
+    senses: Mapping[str, set[int]],
+    function: Container[str],
+) -> list[float]:
+    """The same by trying all alignments."""
+    found = staged(
+        hyp,
+        ref,
+        [
+            lambda h, r: h == r,
+            lambda h, r: h in stems and h != r and stems[h] == stems.get(r),
+            lambda h, r: h != r and bool(senses.get(h, set()) & senses.get(r, set())),
+        ],
+    )
+    links = sorted(link for of_module in found for link in of_module)
+    runs = all_chunks(links)
+    row: list[float] = [len(hyp), len(ref), sum(w in function for w in hyp), sum(w in function for w in ref)]
+    row.append(0 if runs == 1 and len(links) == len(hyp) == len(ref) else runs)
+    for of_module in found:
+        row.append(len(of_module))
+        row.append(sum(hyp[i] in function for i, _ in of_module))
+        row.append(sum(ref[j] in function for _, j in of_module))
+    return row
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.text("abc", max_size=7), st.text("abc", max_size=7))
+@example(",,a.", "a,b,,,.a.")
+@example("ab", "bab")
+def test_the_staged_search_is_exact(hyp: str, ref: str) -> None:
+    assert staged_row(hyp, ref, {}, {}, "a,") == expected_row(hyp, ref, {}, {}, "a,")
+
+
+WORDS = ("a1", "a2", "a3", "b1", "b2", "c1")
+FAMILIES = {word: ord(word[0]) for word in WORDS}
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    st.lists(st.sampled_from(WORDS), max_size=6),
+    st.lists(st.sampled_from(WORDS), max_size=5),
+    st.booleans(),
+    st.fixed_dictionaries({word: st.sets(st.integers(0, 3), max_size=2) for word in WORDS}),
+    st.sets(st.sampled_from(WORDS)),
+)
+def test_the_staged_search_is_exact_in_every_module(
+    hyp: list[str], ref: list[str], stemmed: bool, senses: dict[str, set[int]], function: set[str]
+) -> None:
+    stems = FAMILIES if stemmed else {}
+    assert staged_row(hyp, ref, stems, senses, function) == expected_row(hyp, ref, stems, senses, function)
+
+
+def test_few_crossings_come_before_few_chunks() -> None:
+    """By hand: "b c" as one chunk would cross two links."""
+    hyp, ref = "b c a b x c", "a b y c z b c"
+    assert row_of(exact(align="staged"), ", , a .", "a , b , , , . a .")["chunks"] == 2
+    assert row_of(exact(), hyp, ref)["chunks"] < row_of(exact(align="staged"), hyp, ref)["chunks"]
 
 
 def test_open_matches_of_other_modules_count_nothing_in_the_joint_search(english: Metric) -> None:

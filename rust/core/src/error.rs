@@ -35,6 +35,20 @@ pub enum Error {
         /// How many pairs of words are allowed.
         most: usize,
     },
+    /// A pair of lines whose best alignment takes too long to find.
+    #[error(
+        "segment {segment}: its {hyp_words} words match those of a reference of {ref_words} in so many ways \
+         that the alignment with the fewest crossings was not found: split the line into sentences, or \
+         align as Meteor 1.5 does, align=1.5"
+    )]
+    TooHardToAlign {
+        /// The number of the segment, from 1.
+        segment: usize,
+        /// How long the two lines are.
+        hyp_words: usize,
+        /// See `hyp_words`.
+        ref_words: usize,
+    },
     /// The environment variable for the number of threads holds no number.
     #[error("PITCHPIPE_THREADS must be a whole number from 0 to 4096, not {0:?}")]
     ThreadsVariable(String),

@@ -53,7 +53,8 @@ impl Refusal for Error {
             Self::Layout(_)
             | Self::DifferentVocabularies
             | Self::TooLarge(_)
-            | Self::TooManyLinks { .. } => Exception::Data,
+            | Self::TooManyLinks { .. }
+            | Self::TooHardToAlign { .. } => Exception::Data,
         }
     }
 }

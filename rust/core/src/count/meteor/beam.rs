@@ -26,7 +26,7 @@ impl Link {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Rank {
     pub(super) matches: Reverse<u32>,
-    /// Chunks or crossings.
+    /// Chunks.
     pub(super) breaks: u32,
     pub(super) distance: u64,
 }
@@ -86,18 +86,6 @@ impl Beam {
     /// Whether a path has a link to this hypothesis word.
     pub(super) fn is_used(&self, path: usize, hyp: u32) -> bool {
         self.used(path)[hyp as usize / 64] >> (hyp % 64) & 1 == 1
-    }
-
-    /// How many hypothesis words of a range a path has links to.
-    pub(super) fn used_within(&self, path: usize, begin: u32, end: u32) -> u32 {
-        let used = self.used(path);
-        let (first, last) = (begin as usize / 64, end as usize / 64);
-        let (from, below) = (u64::MAX << (begin % 64), !(u64::MAX << (end % 64)));
-        if first == last {
-            return (used[first] & from & below).count_ones();
-        }
-        let between: u32 = used[first + 1..last].iter().map(|b| b.count_ones()).sum();
-        (used[first] & from).count_ones() + between + (used[last] & below).count_ones()
     }
 
     /// Proposes to go on from a path; it is kept if it is among the best so far.

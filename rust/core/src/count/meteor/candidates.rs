@@ -76,7 +76,21 @@ impl Candidates {
 
     /// The candidates of a reference word.
     pub(super) fn of(&self, reference: usize) -> &[Candidate] {
-        let list = self.lists[reference];
+        self.list(self.lists[reference])
+    }
+
+    /// How many different lists of candidates there are.
+    pub(super) fn lists(&self) -> usize {
+        self.borders.len() - 1
+    }
+
+    /// The number of a reference word's list.
+    pub(super) fn list_of(&self, reference: usize) -> usize {
+        self.lists[reference]
+    }
+
+    /// A list by its number.
+    pub(super) fn list(&self, list: usize) -> &[Candidate] {
         &self.found[self.borders[list]..self.borders[list + 1]]
     }
 

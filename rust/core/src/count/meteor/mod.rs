@@ -1,7 +1,7 @@
 //! Word alignment by modules: the counts of METEOR (Banerjee and Lavie 2005; Denkowski and Lavie 2014).
 //!
 //! Words are linked one to one where they are the same, have the same stem, or share a synset. Of the
-//! possible alignments, one is searched with a beam, in one of two ways.
+//! possible alignments, one is searched in one of two ways: with a beam, or exactly.
 
 mod beam;
 mod candidates;
@@ -12,14 +12,15 @@ mod words;
 pub use candidates::MODULES;
 pub use words::WordFacts;
 
-use super::pairs::count_pairs;
+use std::sync::{Mutex, PoisonError};
+
 use crate::error::{Error, Result};
 use crate::layout::Layout;
 use crate::text::Tokens;
 use beam::Link;
 use candidates::{Candidates, exceeds};
 use joint::Joint;
-use staged::Staged;
+use staged::{Staged, TooHard};
 
 /// Lengths and function words of both sides, and chunks.
 const GENERAL: usize = 5;
@@ -46,7 +47,8 @@ pub enum Search {
 /// of them are function words in the hypothesis and in the reference.
 ///
 /// # Errors
-/// When the two were interned separately, a pair has too many possible links, or threads cannot be started.
+/// When the two were interned separately, a pair has too many possible links or is too hard to align one
+/// module after the other, or threads cannot be started.
 pub fn aligned_words(
     hyps: &Tokens,
     refs: &Tokens,
@@ -56,16 +58,53 @@ pub fn aligned_words(
 ) -> Result<Vec<f64>> {
     hyps.comparable(refs)?;
     check_links(hyps, refs, layout, words, MOST_LINKS)?;
-    count_pairs(
-        hyps,
-        refs,
-        layout,
-        Aligner::default,
-        |aligner, hyp, reference| {
-            let links = aligner.align(words, hyp, reference, search);
-            statistics(words, hyp, reference, links)
+    let hard = Hard::default();
+    let rows = layout.count_pairs(
+        ROW_WIDTH,
+        || (Aligner::default(), 0),
+        |(_, reference), r| *reference = r,
+        |(aligner, r), h, row| {
+            // The first is told of, so that what comes after it need not be tried.
+            if hard.is_after(*r) {
+                return;
+            }
+            let (hyp, reference) = (hyps.line(h), refs.line(*r));
+            match aligner.align(words, hyp, reference, search) {
+                Ok(links) => row.copy_from_slice(&statistics(words, hyp, reference, links)),
+                Err(TooHard) => hard.add(*r, h),
+            }
         },
-    )
+    )?;
+    match hard.first() {
+        None => Ok(rows),
+        Some((reference, hyp)) => Err(Error::TooHardToAlign {
+            segment: layout
+                .each_segment()
+                .take_while(|segment| segment.references().start <= reference)
+                .count(),
+            hyp_words: hyps.line(hyp).len(),
+            ref_words: refs.line(reference).len(),
+        }),
+    }
+}
+
+/// The first pair of a batch that was given up, by reference and hypothesis.
+#[derive(Default)]
+struct Hard(Mutex<Option<(usize, usize)>>);
+
+impl Hard {
+    fn first(&self) -> Option<(usize, usize)> {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn is_after(&self, reference: usize) -> bool {
+        self.first().is_some_and(|first| first.0 < reference)
+    }
+
+    fn add(&self, reference: usize, hyp: usize) {
+        let mut first = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        *first = Some(first.map_or((reference, hyp), |other| other.min((reference, hyp))));
+    }
 }
 
 /// Refuses a batch if a pair has more possible links than `most`, before memory is asked for.
@@ -110,15 +149,15 @@ impl Aligner {
         hyp: &[u32],
         reference: &[u32],
         search: Search,
-    ) -> &[Link] {
+    ) -> std::result::Result<&[Link], TooHard> {
         self.candidates.fill(words, hyp, reference);
         let (candidates, links) = (&self.candidates, &mut self.links);
         let (h, r) = (hyp.len(), reference.len());
         match search {
             Search::Joint => self.joint.align(candidates, h, r, links),
-            Search::Staged => self.staged.align(candidates, h, r, links),
+            Search::Staged => self.staged.align(candidates, h, r, links)?,
         }
-        &self.links
+        Ok(&self.links)
     }
 }
 
