@@ -20,6 +20,10 @@ from pitchpipe.text.files import StrPath, display_name, read_lines, write_lines
 _COLUMNS = 10
 _NONE = "_"
 
+#: No number of a word has more digits, and no file leaves more segments in a row without words.
+_LONGEST_NUMBER = 20
+_LARGEST_GAP = 1_000_000
+
 
 class Span(NamedTuple):
     """Words that are spelt together: from ``first`` up to ``end``, and whether a space follows."""
@@ -55,9 +59,10 @@ def sentences(path: StrPath) -> Iterator[Sentence]:
     """
     name = display_name(path)
     sentence = None
-    for number, line in enumerate(read_lines(path), 1):
+    for number, line in enumerate([*read_lines(path), ""], 1):
         if not line.strip():
             if sentence is not None:
+                _require_whole(sentence, name)
                 yield sentence
             sentence = None
             continue
@@ -67,8 +72,16 @@ def sentences(path: StrPath) -> Iterator[Sentence]:
             _add(sentence, line)
         except DataError as error:
             raise DataError(f"{name}, line {number}: {error}") from None
-    if sentence is not None:
-        yield sentence
+
+
+def _require_whole(sentence: Sentence, name: str) -> None:
+    """Refuses a sentence that ends within words that are spelt together."""
+    if sentence.spans and sentence.spans[-1].end > len(sentence.words):
+        span = sentence.spans[-1]
+        raise DataError(
+            f"{name}, line {sentence.line}: the sentence has {len(sentence.words)} words, but the words "
+            f"{span.first + 1}-{span.end} are spelt together; the file may be cut off"
+        )
 
 
 def _add(sentence: Sentence, line: str) -> None:
@@ -87,8 +100,9 @@ def _add(sentence: Sentence, line: str) -> None:
         raise DataError("the word is empty")
     words, space = sentence.words, "SpaceAfter=No" not in columns[9].split("|")
     first, _, last = number.partition("-")
-    if not (first.isdecimal() and (last or first).isdecimal()) or int(first) != len(words) + 1:
-        raise DataError(f"word number {number!r}; expected {len(words) + 1}")
+    numbers = first.isdecimal() and (last or first).isdecimal() and len(number) <= _LONGEST_NUMBER
+    if not numbers or int(first) != len(words) + 1:
+        raise DataError(f"word number {number[:_LONGEST_NUMBER]!r}; expected {len(words) + 1}")
     if last:
         if int(last) <= int(first):
             raise DataError(f"the words {number} are spelt together: the second number must be larger")
@@ -133,6 +147,10 @@ def read_segments(path: StrPath) -> Segments:
             base, number = _segment_number(segment, base, f"{name}, line {sentence.line}")
         if number < len(found.words):
             raise DataError(f"{name}, line {sentence.line}: seg_id {segment} comes after a larger one")
+        if number - len(found.words) > _LARGEST_GAP:
+            raise DataError(
+                f"{name}, line {sentence.line}: seg_id {segment} comes after {len(found.words)} segments"
+            )
         for _ in range(len(found.words), number):
             found.words.append([])
             found.texts.append("")
