@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from pitchpipe.errors import ParameterError
 from pitchpipe.metrics import Batch, HLepor, Metric, NLepor, get
+from pitchpipe.metrics.lepor import harmonic_mean
 from tests.metrics.texts import corpora, lines, words
 from tests.oracle import lepor as oracle
 
@@ -321,3 +322,11 @@ def test_weights_are_reweighed_not_counted_again() -> None:
     for options in ({"lang": "en-de"}, {"weights": (1, 1, 1), "alpha": 1.0}, {"system": "B"}):
         metric = hlepor(**options)
         np.testing.assert_array_equal(metric.weigh(measured), metric.weigh(metric.measure(batch)))
+
+
+def test_weights_count_in_proportion_however_large() -> None:
+    values = tuple(np.array(x) for x in (0.25, 0.5, 0.75))
+    plain = harmonic_mean((1.0, 1.0, 3.0), values)
+    for unit in (2.0**1021, 2.0**-1000):
+        assert harmonic_mean((unit, unit, 3 * unit), values) == plain
+    assert plain == pytest.approx(5 / (1 / 0.25 + 1 / 0.5 + 3 / 0.75))

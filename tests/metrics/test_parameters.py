@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pitchpipe.errors import ParameterError
+from pitchpipe.metrics import get
 from pitchpipe.metrics.parameters import (
     Parameter,
     Type,
@@ -208,3 +209,12 @@ def test_lists_survive_spelling(values: list[float]) -> None:
 @given(st.integers(-(10**15), 10**15))
 def test_whole_numbers_survive_spelling(value: int) -> None:
     assert make("int").parse("here", format_value(value)) == value
+
+
+@pytest.mark.parametrize("text", ["none", "None", "NONE"])
+def test_the_text_none_is_none_where_that_may_be(text: str) -> None:
+    # The grammar spells both the same, so that a value must not depend on how it was given.
+    metric = get("external", file="scores.txt", digest=text)
+    assert metric.digest is None  # type: ignore[attr-defined]
+    assert get(metric.spec) == metric
+    assert get("tesla-m", synonyms=text).synonyms == text  # type: ignore[attr-defined]

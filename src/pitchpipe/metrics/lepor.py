@@ -20,6 +20,7 @@ the means of the factors (B).
 
 from __future__ import annotations
 
+import math
 from abc import abstractmethod
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
@@ -209,7 +210,10 @@ class Lepor(WordMetric):
 
 def harmonic_mean(weights: tuple[float, ...], values: tuple[Array, ...]) -> Array:
     """Σw / Σ(w/x); 0 if a value with a weight is 0."""
-    weighted = [(w, x) for w, x in zip(weights, values, strict=True) if w > 0]
+    # Weights count in proportion only; scaled by a power of two, no digit changes and no sum overflows.
+    _, exponent = math.frexp(max(weights))
+    scaled = (math.ldexp(w, -exponent) for w in weights)
+    weighted = [(w, x) for w, x in zip(scaled, values, strict=True) if w > 0]
     total = sum(w for w, _ in weighted)
     with np.errstate(divide="ignore"):
         inverse = np.sum([w / x for w, x in weighted], axis=0)

@@ -58,7 +58,7 @@ class Parameter:
 
         The message shows the value as it was ``written``, where it was.
         """
-        if value is None and self.optional:
+        if self.optional and (value is None or _means_none(value)):
             return None
         if self.callable and callable(value):
             return value
@@ -78,7 +78,7 @@ class Parameter:
 
     def parse(self, where: str, text: str) -> Any:
         """The value a text spells, in the grammar of :mod:`pitchpipe.metrics.grammar`."""
-        if self.optional and text.lower() in {"none", ""}:
+        if self.optional and (not text or _means_none(text)):
             return None
         return self.check(where, _PARSERS[self.type](text), text)
 
@@ -167,6 +167,11 @@ def _type_of(default: Any) -> Type:
         if isinstance(default, python):
             return name
     raise TypeError(f"a parameter with default {default!r} must say its type")
+
+
+def _means_none(value: Any) -> bool:
+    """Whether a value spells that there is none: what the grammar could not tell apart is the same."""
+    return isinstance(value, str) and value.lower() == "none"
 
 
 def _check_bool(value: Any) -> bool | None:
