@@ -146,6 +146,9 @@ def test_scores_that_no_feature_explains_teach_nothing() -> None:
     ("name", "options", "message"),
     [
         ("pro", {"l2": -1.0}, "l2 must be"),
+        ("pro", {"l2": 1e308}, "at most 1e[+]100"),
+        ("mira", {"l2": 1e308}, "at most 1e[+]100"),
+        ("mert", {"l2": 1e308}, "at most 1e[+]100"),
         ("pro", {"least": 2.0}, "least must be between 0 and 1"),
         ("pro", {"interpolate": float("nan")}, "interpolate must be between 0 and 1"),
         ("pro", {"drawn": 0}, "at least 1"),

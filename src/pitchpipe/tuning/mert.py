@@ -9,7 +9,6 @@ points alone (iterated local search).
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -24,7 +23,16 @@ from pitchpipe.threads import threads as thread_count
 from pitchpipe.tuning.climbing import Climb, Climber
 from pitchpipe.tuning.problem import Problem
 from pitchpipe.tuning.report import Restart, Sensitivity, Tuned
-from pitchpipe.tuning.weights import Bounds, Normalise, Space, Weights, as_mapping, as_vector, normalised
+from pitchpipe.tuning.weights import (
+    Bounds,
+    Normalise,
+    Space,
+    Weights,
+    as_mapping,
+    as_vector,
+    normalised,
+    require_amounts,
+)
 
 #: So many restarts begin at random points, and so many each around the best point so far. Rounds do not
 #: depend on the number of threads, so neither does what they find.
@@ -89,7 +97,7 @@ def optimise(
     _require_counts(
         random_directions=(random_directions, 0), patience=(1 if patience is None else patience, 1)
     )
-    _require_amounts(l2=l2, tolerance=tolerance, loss=loss)
+    require_amounts(l2=l2, tolerance=tolerance, loss=loss)
     given = as_vector(problem.names, start)
     space = Space.of(problem.names, given, bounds, fixed)
     space.require_ranges(ranges)
@@ -204,9 +212,3 @@ def _require_counts(**counts: tuple[int, int]) -> None:
     for name, (count, least) in counts.items():
         if isinstance(count, bool) or not isinstance(count, int) or count < least:
             raise ParameterError(f"{name} must be a whole number of at least {least}, not {count!r}")
-
-
-def _require_amounts(**amounts: float) -> None:
-    for name, amount in amounts.items():
-        if not isinstance(amount, int | float) or not math.isfinite(amount) or amount < 0.0:
-            raise ParameterError(f"{name} must be a number of at least 0, not {amount!r}")

@@ -12,7 +12,6 @@ begin with. What is learnt is given back for the features as they are.
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -24,7 +23,16 @@ from pitchpipe.errors import ParameterError
 from pitchpipe.tuning.mert import sensitivities
 from pitchpipe.tuning.problem import RESOLUTION, Problem
 from pitchpipe.tuning.report import Tuned
-from pitchpipe.tuning.weights import Bounds, Normalise, Space, Weights, as_mapping, as_vector, normalised
+from pitchpipe.tuning.weights import (
+    Bounds,
+    Normalise,
+    Space,
+    Weights,
+    as_mapping,
+    as_vector,
+    normalised,
+    require_amounts,
+)
 
 
 def optimise(
@@ -158,9 +166,7 @@ def _spread(problem: Problem, values: Array) -> Array:
 
 
 def _require(l2: float, step: float, epochs: int, decay: float, seed: int) -> None:
-    for name, amount in (("l2", l2), ("step", step)):
-        if not math.isfinite(amount) or amount < 0.0:
-            raise ParameterError(f"{name} must be a number of at least 0, not {amount!r}")
+    require_amounts(l2=l2, step=step)
     if not 0.0 <= decay < 1.0:
         raise ParameterError(f"decay must be at least 0 and less than 1, not {decay!r}")
     if epochs < 1 or seed < 0:

@@ -6,7 +6,6 @@ weights are learnt that order them likewise: logistic regression on differences 
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Iterable
 
@@ -19,7 +18,16 @@ from pitchpipe.tuning.gains import segment_gains
 from pitchpipe.tuning.mert import sensitivities
 from pitchpipe.tuning.problem import Problem
 from pitchpipe.tuning.report import Tuned
-from pitchpipe.tuning.weights import Bounds, Normalise, Space, Weights, as_mapping, as_vector, normalised
+from pitchpipe.tuning.weights import (
+    Bounds,
+    Normalise,
+    Space,
+    Weights,
+    as_mapping,
+    as_vector,
+    normalised,
+    require_amounts,
+)
 
 
 def optimise(
@@ -56,8 +64,7 @@ def optimise(
     Results depend on the seed, and on nothing else.
     """
     _require_shares(least=least, interpolate=interpolate)
-    if l2 < 0.0 or not math.isfinite(l2):
-        raise ParameterError(f"l2 must be a number of at least 0, not {l2!r}")
+    require_amounts(l2=l2)
     if min(drawn, kept) < 1 or seed < 0:
         raise ParameterError("pairs to draw and to keep must be at least 1, and the seed at least 0")
     given = as_vector(problem.names, start)

@@ -18,6 +18,8 @@ Bounds: TypeAlias = "Mapping[str, tuple[float | None, float | None]]"
 Normalise = Literal["l1", "l2", "none"]
 #: Uniform draws reach this many mean absolute weights to either side of the start.
 REACH = 2.0
+#: Prices of distances are no larger: what they are multiplied with stays a number.
+LARGEST_AMOUNT = 1e100
 
 
 def as_vector(names: Sequence[str], weights: Weights) -> Array:
@@ -42,6 +44,15 @@ def as_vector(names: Sequence[str], weights: Weights) -> Array:
 def as_mapping(names: Sequence[str], vector: Array) -> dict[str, float]:
     """Weights by name; a negative zero is zero."""
     return dict(zip(names, map(float, vector + 0.0), strict=True))
+
+
+def require_amounts(**amounts: float) -> None:
+    """Refuses prices and tolerances that are no amounts, or so large that their products are no numbers."""
+    for name, amount in amounts.items():
+        if not isinstance(amount, int | float) or not 0.0 <= amount <= LARGEST_AMOUNT:
+            raise ParameterError(
+                f"{name} must be a number of at least 0 and at most {LARGEST_AMOUNT:g}, not {amount!r}"
+            )
 
 
 def require_known(names: Sequence[str], given: Iterable[str], what: str) -> None:
