@@ -28,6 +28,16 @@ def refused(tmp_path: Path, text: str | bytes, **options: Any) -> str:
     return message.removeprefix(str(tmp_path / "list"))
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="file names are bytes on Linux only")
+def test_a_file_whose_name_is_no_text(tmp_path: Path) -> None:
+    path = tmp_path / "list\udcff"
+    path.write_text(MOSES)
+    assert len(read_nbest(path)) == 3
+    path.write_text("no list")
+    with pytest.raises(DataError, match=r"list\\udcff, line 1"):
+        read_nbest(path)
+
+
 class TestFormats:
     def test_moses(self, tmp_path: Path) -> None:
         nbest = read(tmp_path, MOSES)

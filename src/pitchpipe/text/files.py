@@ -39,8 +39,12 @@ def is_standard_stream(path: StrPath) -> bool:
 
 
 def display_name(path: StrPath) -> str:
-    """What messages call a file that is read: the path as the user gave it."""
-    return "standard input" if is_standard_stream(path) else os.fspath(path)
+    r"""What messages call a file that is read: the path as the user gave it.
+
+    Bytes of a name that are no UTF-8 are spelled out, ``\udcff``: no text may hold what Python has for them.
+    """
+    name = "standard input" if is_standard_stream(path) else os.fspath(path)
+    return name.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 def read_bytes(path: StrPath) -> bytes:
