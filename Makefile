@@ -42,6 +42,12 @@ ROOM ?=
 .PHONY: mutants
 mutants: $(STAMPS)/installed-dev ## changes the tests let pass (ROOM=tuning SECONDS=600 SEED=1)
 	nice $(PY) tools/mutants.py --seconds $(SECONDS) --seed $(SEED) $(addprefix --room ,$(ROOM))
+# Tries more than make test, for so long; a seed of an earlier run repeats it. FULL=1 ends where a full run has
+# all its inputs, and keeps the counts for benchmarks/RESULTS.md.
+SECONDS ?= 600
+.PHONY: fuzz
+fuzz: $(STAMPS)/installed-dev ## hostile input for SECONDS=600; SEED=, TARGET= (a name or a kind), FULL=1
+	$(PY) -m tests.fuzz --seconds $(SECONDS) $(if $(SEED),--seed $(SEED)) $(if $(TARGET),--target '$(TARGET)') $(if $(FULL),--full --record)
 
 .PHONY: lint
 lint: $(STAMPS)/installed-dev ## ruff, mypy, stubtest, rustfmt, clippy

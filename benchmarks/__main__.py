@@ -12,6 +12,7 @@ from benchmarks import (
     bleu,
     chrf,
     hlepor,
+    hostile,
     lexical,
     lm,
     machine,
@@ -72,6 +73,8 @@ def main(arguments: list[str] | None = None) -> int:
     names = options.only or list(SUBJECTS)
     results = merged([SUBJECTS[name](settings) for name in names])
     page = report.markdown(results, facts, settings.corpus.name, settings.repetitions)
+    if (tried := hostile.kept()) is not None and not options.only:
+        page = hostile.replaced(page, tried)
     # Part of the results, or quick ones, do not replace the whole.
     output = options.output or (None if options.only or options.quick else RESULTS)
     if output is not None:

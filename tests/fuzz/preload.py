@@ -1,0 +1,20 @@
+"""Imports what workers need, once for all of them; nothing here starts a thread."""
+
+import numpy
+import scipy.optimize
+import scipy.stats
+
+import pitchpipe.cli.commands.align
+import pitchpipe.cli.commands.audit
+import pitchpipe.cli.commands.compare
+import pitchpipe.cli.commands.fit
+import pitchpipe.cli.commands.mbr
+import pitchpipe.cli.commands.meta
+import pitchpipe.cli.commands.oracle
+import pitchpipe.cli.commands.order
+import pitchpipe.cli.commands.rerank
+import pitchpipe.cli.commands.score
+import pitchpipe.cli.commands.stream
+import pitchpipe.cli.commands.tune
+
+__all__ = ["numpy", "pitchpipe", "scipy"]
