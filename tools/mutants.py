@@ -14,6 +14,7 @@ import math
 import os
 import random
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -66,6 +67,10 @@ _OPERATIONS: dict[type[ast.operator], tuple[str, str]] = {
     ast.FloorDiv: ("//", "/"),
     ast.Mod: ("%", "*"),
 }
+#: What an argument of these names says is checked by type checkers, or is never wrong.
+_DECLARED = frozenset(
+    {"compare", "eq", "exist_ok", "frozen", "init", "kw_only", "missing_ok", "parents", "repr", "strict"}
+)
 _NAMES = {"min": "max", "max": "min", "any": "all", "all": "any"}
 
 
@@ -155,6 +160,10 @@ class _Finder(ast.NodeVisitor):
             self._add(node, str(not node.value))
         elif isinstance(node.value, int | float) and math.isfinite(node.value):
             self._add(node, repr(node.value + 1))
+
+    def visit_keyword(self, node: ast.keyword) -> None:
+        if node.arg not in _DECLARED:
+            self.visit(node.value)
 
     def visit_Name(self, node: ast.Name) -> None:
         if node.id in _NAMES:
@@ -332,6 +341,8 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=600.0, help="the time for all rooms together")
     parser.add_argument("--seed", type=int, default=1, help="decides which changes are tried")
     options = parser.parse_args()
+    # Told to end, it takes the tests along that it started.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     chosen = options.room or rooms()
     print(f"seed {options.seed}, {options.seconds:g} seconds", flush=True)
     with TemporaryDirectory() as name:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import numpy as np
@@ -66,13 +67,17 @@ def test_written_as_moses_writes() -> None:
     assert list(_moses(nbest)) == ["0 ||| a b ||| TM0= 1.0 2.5 LM0= -3e-07 X_0= 4.0 ||| 0.1"]
 
 
+@pytest.mark.parametrize("name", ["first model", "first|||model", "", " lm"])
+def test_names_that_moses_cannot_hold(tmp_path: Path, name: str) -> None:
+    with pytest.raises(DataError, match=f"the name '{re.escape(name)}' of a feature: write JSON lines"):
+        write_nbest(made([["a"]], (name,), [[1]]), tmp_path / "list")
+
+
 @pytest.mark.parametrize("text", ["a ||| b", "a\nb", "the hat |0-1|"])
 def test_texts_that_moses_cannot_hold(tmp_path: Path, text: str) -> None:
     with pytest.raises(DataError, match="candidate 1: write JSON lines"):
         write_nbest(made([[text]]), tmp_path / "list")
     write_nbest(made([[text]]), tmp_path / "list", format="jsonl")
     assert read_nbest(tmp_path / "list").texts.list() == [text]
-    with pytest.raises(DataError, match="the name 'first model'"):
-        write_nbest(made([["a"]], ("first model",), [[1]]), tmp_path / "list")
     with pytest.raises(ParameterError, match="moses or jsonl"):
         write_nbest(made([["a"]]), tmp_path / "list", format="tsv")  # type: ignore[arg-type]
