@@ -35,16 +35,15 @@ test: $(STAMPS)/installed-dev ## run all tests, Rust and Python
 check-full: $(STAMPS)/installed-dev ## the tests that take all of the data instead of a sample
 	$(PY) -m pytest -m full --override-ini "addopts=-q --strict-markers"
 
-# Whether tests would notice a changed source: by room, at random, in bounded time.
 SECONDS ?= 600
-SEED ?= 1
-ROOM ?=
+
+# Whether tests would notice a changed source: by room, at random, in bounded time.
 .PHONY: mutants
 mutants: $(STAMPS)/installed-dev ## changes the tests let pass (ROOM=tuning SECONDS=600 SEED=1)
-	nice $(PY) tools/mutants.py --seconds $(SECONDS) --seed $(SEED) $(addprefix --room ,$(ROOM))
+	nice $(PY) tools/mutants.py --seconds $(SECONDS) --seed $(or $(SEED),1) $(addprefix --room ,$(ROOM))
+
 # Tries more than make test, for so long; a seed of an earlier run repeats it. FULL=1 ends where a full run has
 # all its inputs, and keeps the counts for benchmarks/RESULTS.md.
-SECONDS ?= 600
 .PHONY: fuzz
 fuzz: $(STAMPS)/installed-dev ## hostile input for SECONDS=600; SEED=, TARGET= (a name or a kind), FULL=1
 	$(PY) -m tests.fuzz --seconds $(SECONDS) $(if $(SEED),--seed $(SEED)) $(if $(TARGET),--target '$(TARGET)') $(if $(FULL),--full --record)
