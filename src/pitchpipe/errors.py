@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
+#: A message is a sentence or two. A longer one holds names or texts of a file: the middle is left out.
+LONGEST = 1000
+
 
 class PitchpipeError(Exception):
     """Base of every error a user can cause; the command line prints it in one line and exits 2."""
+
+    def __str__(self) -> str:
+        message = super().__str__()
+        if len(message) <= LONGEST:
+            return message
+        half = LONGEST // 2
+        return f"{message[:half]} … {message[-half:]}"
 
 
 class DataError(PitchpipeError, ValueError):

@@ -13,6 +13,7 @@ from pitchpipe import _core
 from pitchpipe.aligning.requests import Request, WordAlignments
 from pitchpipe.errors import DataError, ParameterError
 from pitchpipe.text.tokenizers import View, encode
+from pitchpipe.wording import quoted
 
 
 @dataclass(frozen=True)
@@ -41,7 +42,7 @@ class GivenLinks:
         owners = request.hypothesis_systems
         systems = np.zeros(len(request.hypotheses), dtype=np.uint32) if owners is None else owners
         for k, name in enumerate(request.systems or ("",)):
-            whose = f"system {name!r}" if name else "the system"
+            whose = f"system {quoted(name)}" if name else "the system"
             if name not in self.systems:
                 raise DataError(f"there are no word alignments of {whose}")
             lines = _fitting(self.systems[name], request, whose)

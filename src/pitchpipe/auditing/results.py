@@ -12,6 +12,7 @@ from typing import Any, Literal
 from pitchpipe.comparing.results import Signs
 from pitchpipe.errors import DataError
 from pitchpipe.showing.json_output import plain
+from pitchpipe.wording import quoted
 
 #: What a metric does on this test set; the first that applies.
 #: ``n/a``: there is too little to audit.
@@ -216,7 +217,7 @@ class AuditTable:
     def __getitem__(self, metric: str) -> MetricAudit:
         spec = self.names.get(metric, metric)
         if spec not in self.metrics:
-            raise DataError(f"metric {metric!r} was not audited: there are {', '.join(self.metrics)}")
+            raise DataError(f"metric {quoted(metric)} was not audited: there are {', '.join(self.metrics)}")
         return self.metrics[spec]
 
     def __iter__(self) -> Iterator[MetricAudit]:

@@ -28,6 +28,7 @@ from pitchpipe.metrics.base import Metric
 from pitchpipe.nbest.lists import NBest
 from pitchpipe.tuning.weight_files import WeightFile
 from pitchpipe.tuning.weights import as_vector
+from pitchpipe.wording import quoted
 
 #: Pairs, or texts, that are counted at a time: enough for all threads, few enough to stay near the processor.
 AT_ONCE = 1 << 16
@@ -46,7 +47,7 @@ def model_scores(nbest: NBest, by: str | Mapping[str, float] = "total") -> Array
         scores: Array = nbest.features[:, nbest.names.index(by)]
         return scores
     if by != "total":
-        raise ParameterError(f"there is no feature {by!r}: there are total, {', '.join(nbest.names)}")
+        raise ParameterError(f"there is no feature {quoted(by)}: there are total, {', '.join(nbest.names)}")
     if nbest.totals is None:
         raise DataError("the n-best list has no totals: name a feature, or give weights")
     return nbest.totals

@@ -10,6 +10,7 @@ import numpy as np
 
 from pitchpipe.batch.values import Array
 from pitchpipe.errors import DataError, ParameterError
+from pitchpipe.wording import quoted
 
 ALL = "all"
 
@@ -40,21 +41,23 @@ def contestants(systems: Iterable[str], runs: Mapping[str, Sequence[str]] | None
     owner: dict[str, str] = {}
     for name, members in (runs or {}).items():
         if isinstance(members, str) or not members:
-            raise ParameterError(f"the runs of {name!r} must be a list with one system or more")
+            raise ParameterError(f"the runs of {quoted(name)} must be a list with one system or more")
         for run in members:
             _claim(owner, run, name, places)
     grouped: dict[str, list[str]] = {}
     for system in places:
         name = owner.get(system, system)
         if system not in owner and name in (runs or {}):
-            raise ParameterError(f"{name!r} is the name of a system and of several runs: rename one of them")
+            raise ParameterError(
+                f"{quoted(name)} is the name of a system and of several runs: rename one of them"
+            )
         grouped.setdefault(name, []).append(system)
     found = tuple(
         Contestant(name, tuple(members), tuple(places[run] for run in members))
         for name, members in grouped.items()
     )
     if len(found) < 2:
-        there = f"only {found[0].name!r}" if found else "no system"
+        there = f"only {quoted(found[0].name)}" if found else "no system"
         raise DataError(f"there is {there} to compare: give two systems or more")
     return found
 
@@ -70,7 +73,7 @@ def pairs(found: Sequence[Contestant], baseline: str | None) -> tuple[Pair, ...]
         baseline = found[0].name
     if baseline not in by_name:
         raise ParameterError(
-            f"there is no system {baseline!r} to compare with: there are {', '.join(by_name)}"
+            f"there is no system {quoted(baseline)} to compare with: there are {', '.join(by_name)}"
         )
     return tuple((by_name[baseline], one) for one in found if one.name != baseline)
 
@@ -87,7 +90,9 @@ def spread(scores: Array) -> float | None:
 
 def _claim(owner: dict[str, str], run: str, name: str, places: Mapping[str, int]) -> None:
     if run not in places:
-        raise ParameterError(f"{name!r} has no run {run!r}: there are {', '.join(places)}")
+        raise ParameterError(f"{quoted(name)} has no run {quoted(run)}: there are {', '.join(places)}")
     if run in owner:
-        raise ParameterError(f"{run!r} is a run of {owner[run]!r} and of {name!r}: it can be of one only")
+        raise ParameterError(
+            f"{quoted(run)} is a run of {quoted(owner[run])} and of {quoted(name)}: it can be of one only"
+        )
     owner[run] = name

@@ -11,6 +11,7 @@ from pitchpipe.comparing.notes import too_little
 from pitchpipe.comparing.results import Comparison, ComparisonTable
 from pitchpipe.errors import DataError, ParameterError
 from pitchpipe.metrics.base import Metric
+from pitchpipe.wording import quoted
 
 
 @dataclass(frozen=True)
@@ -40,7 +41,8 @@ class Gate:
         known = {**{metric.spec: metric for metric in metrics}, **names}
         if wanted and wanted not in known:
             raise ParameterError(
-                f"--fail-if-worse: {wanted!r} is none of the metrics ({', '.join(names)}); to use the first, "
+                f"--fail-if-worse: {quoted(wanted)} is none of the metrics ({', '.join(names)}); to "
+                "use the first, "
                 "put the option at the end"
             )
         metric = known[wanted] if wanted else metrics[0]

@@ -13,6 +13,7 @@ from typing import Any, Literal, TypeVar
 from pitchpipe.errors import DataError
 from pitchpipe.resampling.intervals import Interval
 from pitchpipe.showing.json_output import plain
+from pitchpipe.wording import quoted
 
 T = TypeVar("T")
 
@@ -215,7 +216,7 @@ class ComparisonTable:
 
 def _named(there: Mapping[str, T], name: str, what: str) -> T:
     if name not in there:
-        raise DataError(f"no {what} {name!r} was compared: there are {', '.join(there)}")
+        raise DataError(f"no {what} {quoted(name)} was compared: there are {', '.join(there)}")
     return there[name]
 
 

@@ -19,6 +19,7 @@ from pitchpipe.errors import ParameterError
 from pitchpipe.fitting.axes import Axis, Interval, Shares, Slot
 from pitchpipe.metrics.base import Metric
 from pitchpipe.metrics.parameters import Parameter, parameters
+from pitchpipe.wording import quoted
 
 #: Values by parameter, as a metric's ``replace`` takes them.
 Values = dict[str, Any]
@@ -122,7 +123,7 @@ def _require_fittable(metric: Metric, name: str, declared: Mapping[str, Paramete
     if name not in declared:
         there = _numbers(declared)
         listed = f"there are {', '.join(there)}" if there else "it has none"
-        raise ParameterError(f"{metric.name} has no parameter {name!r} to fit: {listed}")
+        raise ParameterError(f"{metric.name} has no parameter {quoted(name)} to fit: {listed}")
     if declared[name].kind == "counting":
         raise ParameterError(
             f"{metric.name}: {name} changes what is counted, and fit counts only once: "

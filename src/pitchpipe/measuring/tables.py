@@ -9,6 +9,7 @@ from typing import Any
 from pitchpipe.batch.scores import Score
 from pitchpipe.errors import DataError
 from pitchpipe.resampling.sampling import Sampling
+from pitchpipe.wording import quoted
 
 
 @dataclass(frozen=True)
@@ -33,7 +34,7 @@ class ScoreTable:
         spec = self.metrics.get(metric, metric)
         if (system, spec) not in self.scores:
             raise DataError(
-                f"no score of system {system!r} by metric {metric!r}: there are systems "
+                f"no score of system {quoted(system)} by metric {quoted(metric)}: there are systems "
                 f"{', '.join(self.systems)} and metrics {', '.join(self.metrics)}"
             )
         return self.scores[system, spec]

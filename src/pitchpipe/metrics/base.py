@@ -36,6 +36,7 @@ from pitchpipe.metrics import grammar, signatures
 from pitchpipe.metrics.calls import Calls
 from pitchpipe.metrics.parameters import parameters
 from pitchpipe.metrics.possible import impossible
+from pitchpipe.wording import quoted
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -112,7 +113,7 @@ class Metric(Calls, ABC):
             if key not in known:
                 declared = parameters(cls)
                 there = f"there are {', '.join(declared)}" if declared else "it has none"
-                raise ParameterError(f"{name} has no parameter {key!r}: {there}")
+                raise ParameterError(f"{name} has no parameter {quoted(key)}: {there}")
         return cls(**values)
 
     def replace(self, **values: Any) -> Self:

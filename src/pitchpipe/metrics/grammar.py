@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from pitchpipe.errors import ParameterError
 from pitchpipe.metrics.parameters import defaults, format_value, parameters
+from pitchpipe.wording import quoted
 
 if TYPE_CHECKING:
     from pitchpipe.metrics.base import Metric
@@ -45,7 +46,7 @@ class Term:
 def parse(text: str) -> Spec | tuple[Term, ...]:
     """A metric, or the terms of a mixture."""
     if not isinstance(text, str):
-        raise ParameterError(f"a metric is named by a text, not {text!r}")
+        raise ParameterError(f"a metric is named by a text, not {quoted(text)}")
     if _TERM.match(text) is None:
         return _parse_metric(text)
     return tuple(_parse_term(part) for part in _split_terms(text))
@@ -73,7 +74,7 @@ def _split_terms(text: str) -> list[str]:
 def _parse_term(text: str) -> Term:
     match = _TERM.match(text)
     if match is None:
-        raise ParameterError(f"cannot read {text.strip()!r}: a mixture is written 0.7*bleu+0.3*chrf")
+        raise ParameterError(f"cannot read {quoted(text.strip())}: a mixture is written 0.7*bleu+0.3*chrf")
     return Term(float(match.group(1)), _parse_metric(text[match.end() :]))
 
 
@@ -81,12 +82,13 @@ def _parse_metric(text: str) -> Spec:
     name, colon, rest = text.strip().partition(":")
     if not _NAME.fullmatch(name):
         raise ParameterError(
-            f"cannot read metric {text.strip()!r}: write name:param=value, or 0.7*bleu+0.3*chrf for a mixture"
+            f"cannot read metric {quoted(text.strip())}: write name:param=value, or 0.7*bleu+0.3*chrf "
+            "for a mixture"
         )
     if not colon:
         return Spec(name)
     if not rest.strip():
-        raise ParameterError(f"cannot read metric {text.strip()!r}: nothing follows the colon")
+        raise ParameterError(f"cannot read metric {quoted(text.strip())}: nothing follows the colon")
     return Spec(name, tuple(_parse_value(text, piece) for piece in _split_commas(rest)))
 
 
@@ -102,7 +104,7 @@ def _parse_value(text: str, piece: str) -> tuple[str, str]:
     name = piece[:equals].strip() if equals >= 0 else ""
     value = piece[equals + 1 :].strip()
     if (equals >= 0 and not name) or (equals < 0 and not value):
-        raise ParameterError(f"cannot read metric {text.strip()!r}: write param=value after the colon")
+        raise ParameterError(f"cannot read metric {quoted(text.strip())}: write param=value after the colon")
     return name, unquote(value)
 
 
@@ -137,13 +139,13 @@ def values_for(cls: type[Metric], spec: Spec) -> dict[str, Any]:
     for written, text in spec.values:
         name = written or cls.positional
         if name is None:
-            raise ParameterError(f"{spec.name}: write {text!r} as param=value")
+            raise ParameterError(f"{spec.name}: write {quoted(text)} as param=value")
         if name not in declared:
             meant = [field for field, p in declared.items() if name in {p.key, p.short}]
             if meant:
-                raise ParameterError(f"{spec.name} has no parameter {name!r}: did you mean {meant[0]}?")
+                raise ParameterError(f"{spec.name} has no parameter {quoted(name)}: did you mean {meant[0]}?")
             there = f"there are {', '.join(declared)}" if declared else "it has none"
-            raise ParameterError(f"{spec.name} has no parameter {name!r}: {there}")
+            raise ParameterError(f"{spec.name} has no parameter {quoted(name)}: {there}")
         if name in values:
             raise ParameterError(f"{spec.name}: {name} is given twice")
         values[name] = declared[name].parse(f"{spec.name}: {name}", text)

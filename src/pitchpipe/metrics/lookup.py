@@ -13,6 +13,7 @@ from pitchpipe.metrics.ensemble import Ensemble
 from pitchpipe.metrics.parameters import Parameter, parameters
 from pitchpipe.metrics.provenance import Provenance
 from pitchpipe.metrics.registry import find
+from pitchpipe.wording import quoted
 
 if TYPE_CHECKING:
     from pitchpipe.metrics.presets import Preset
@@ -70,20 +71,20 @@ def from_signature(text: str) -> Metric:
     name, *written = _SEPARATOR.findall(text) or [""]
     if ":" in name:
         raise ParameterError(
-            f"cannot read signature {text!r}: it must begin with the metric's name, bleu|nrefs:1|…"
+            f"cannot read signature {quoted(text)}: it must begin with the metric's name, bleu|nrefs:1|…"
         )
     pairs = [field.partition(":") for field in written]
     values = {key: value for key, _, value in pairs if key not in {"nrefs", "align", "version"}}
     preset = values.pop("preset", None)
     if name == "ensemble":
         if "mix" not in values:
-            raise ParameterError(f"cannot read signature {text!r}: a mixture has a field mix")
+            raise ParameterError(f"cannot read signature {quoted(text)}: a mixture has a field mix")
         return Provenance.attached(get(grammar.unquote(values["mix"])), preset)
     declared = parameters(find(name).cls)
     by_key = {parameter.key or field: field for field, parameter in declared.items()}
     for key in values:
         if key not in by_key:
-            raise ParameterError(f"cannot read signature {text!r}: {name} has no field {key!r}")
+            raise ParameterError(f"cannot read signature {quoted(text)}: {name} has no field {quoted(key)}")
     read = {by_key[k]: _read(declared[by_key[k]], f"{name}: {by_key[k]}", v) for k, v in values.items()}
     return Provenance.attached(find(name).cls.make(name, read), preset)
 
@@ -103,7 +104,7 @@ def fitted(preset: Preset) -> Metric:
         declared = parameters(metric)
         for name in preset.parameters:
             if name not in declared or declared[name].kind != "formula":
-                raise ParameterError(f"{metric.name} has no formula parameter {name!r}")
+                raise ParameterError(f"{metric.name} has no formula parameter {quoted(name)}")
         changed = metric.replace(**preset.parameters)
     except ParameterError as error:
         raise DataError(f"{preset.where} does not fit this Pitchpipe: {error}") from None

@@ -20,6 +20,7 @@ import numpy as np
 
 from pitchpipe.errors import ParameterError
 from pitchpipe.text.tokenizers import NAMES
+from pitchpipe.wording import quoted
 
 Kind = Literal["formula", "counting"]
 Type = Literal["bool", "int", "float", "floats", "str"]
@@ -64,12 +65,12 @@ class Parameter:
             return value
         checked = _CHECKS[self.type](value)
         if checked is None:
-            raise self._refused(where, repr(value), written)
+            raise self._refused(where, quoted(value), written)
         numbers = checked if isinstance(checked, tuple) else (checked,)
         if self.type != "str" and not all(self.low <= x <= self.high for x in numbers):
             raise self._refused(where, format_value(checked), written)
         if self.choices and checked not in self.choices:
-            raise self._refused(where, repr(value), written)
+            raise self._refused(where, quoted(value), written)
         return checked
 
     def _refused(self, where: str, value: str, written: str | None) -> ParameterError:
@@ -220,7 +221,7 @@ _CHECKS: dict[Type, Callable[[Any], Any]] = {
 
 def _as_written(text: str) -> str:
     """Numbers as they stand, other texts in quotes."""
-    return repr(text) if any(isinstance(_number(part), str) for part in text.split("/")) else text
+    return quoted(text) if any(isinstance(_number(part), str) for part in text.split("/")) else text
 
 
 def _whole_number(text: str) -> Any:

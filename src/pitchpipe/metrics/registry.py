@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from pitchpipe.errors import ParameterError
 from pitchpipe.metrics.base import Metric
 from pitchpipe.metrics.catalogue import MODULES
+from pitchpipe.wording import meant, quoted
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -45,7 +46,7 @@ def register(**presets: dict[str, Any]) -> Callable[[type[M]], type[M]]:
     def add(cls: type[M]) -> type[M]:
         for name, preset in {cls.name: {}, **presets}.items():
             if name in _entries and _entries[name].cls is not cls:
-                raise ParameterError(f"metric {name!r} is registered already")
+                raise ParameterError(f"metric {quoted(name)} is registered already")
             _entries[name] = Entry(name, cls, preset)
         cls.variants = MappingProxyType({cls.name: {}, **presets})
         return cls
@@ -64,9 +65,9 @@ def _load(name: str, point: EntryPoint) -> Entry:
     try:
         cls = point.load()
     except Exception as error:
-        raise ParameterError(f"metric {name!r} of {point.value} does not load: {error}") from error
+        raise ParameterError(f"metric {quoted(name)} of {point.value} does not load: {error}") from error
     if not (isinstance(cls, type) and issubclass(cls, Metric)):
-        raise ParameterError(f"metric {name!r}: {point.value} is not a pitchpipe.Metric class")
+        raise ParameterError(f"metric {quoted(name)}: {point.value} is not a pitchpipe.Metric class")
     register()(cls)
     return _entries.setdefault(name, Entry(name, cls, {}))
 
@@ -91,9 +92,4 @@ def find(name: str) -> Entry:
     third_party = _third_party()
     if name in third_party:
         return _load(name, third_party[name])
-    import difflib
-
-    known = names()
-    close = difflib.get_close_matches(name.lower(), known, n=3)
-    hint = f"did you mean {' or '.join(close)}?" if close else f"there are {', '.join(known)}"
-    raise ParameterError(f"unknown metric {name!r}: {hint}")
+    raise ParameterError(f"unknown metric {quoted(name)}: {meant(name.lower(), names(), 3)}")

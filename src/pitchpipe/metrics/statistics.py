@@ -24,6 +24,7 @@ from pitchpipe.metrics.base import Metric
 from pitchpipe.metrics.lookup import get
 from pitchpipe.metrics.scored import score_of
 from pitchpipe.text.files import write_bytes
+from pitchpipe.wording import quoted
 
 FORMAT = "pitchpipe-statistics"
 VERSION = 1
@@ -63,7 +64,7 @@ class Statistics:
         if system is None:
             return rows
         if system not in self.systems:
-            raise DataError(f"there are no statistics of system {system!r}")
+            raise DataError(f"there are no statistics of system {quoted(system)}")
         own: Array = rows[self.system == self.systems.index(system)]
         return own
 

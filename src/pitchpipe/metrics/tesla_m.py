@@ -35,6 +35,7 @@ from pitchpipe.metrics.annotated import annotation_origin
 from pitchpipe.metrics.base import Metric
 from pitchpipe.metrics.parameters import counting, formula
 from pitchpipe.metrics.registry import register
+from pitchpipe.wording import quoted
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -199,7 +200,8 @@ class TeslaM(NgramMatching):
         unknown = sorted(self._function_words - UPOS)
         if unknown:
             raise ParameterError(
-                f"{self.name}: function_words has {unknown[0]!r}, which is no universal part of speech: "
+                f"{self.name}: function_words has {quoted(unknown[0])}, which is no universal part of "
+                "speech: "
                 f"there are {'/'.join(sorted(UPOS))}"
             )
 

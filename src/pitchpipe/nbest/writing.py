@@ -12,6 +12,7 @@ from pitchpipe.errors import DataError, ParameterError
 from pitchpipe.nbest.lists import NBest
 from pitchpipe.text.compression import strip_compression_suffix
 from pitchpipe.text.files import StrPath, write_lines
+from pitchpipe.wording import quoted
 
 WritableFormat = Literal["moses", "jsonl"]
 
@@ -33,7 +34,7 @@ def write_nbest(nbest: NBest, path: StrPath, *, format: WritableFormat | None = 
     if format is None:
         format = "jsonl" if strip_compression_suffix(str(path)).lower().endswith(".jsonl") else "moses"
     if format not in get_args(WritableFormat):
-        raise ParameterError(f"n-best lists are written as moses or jsonl, not {format!r}")
+        raise ParameterError(f"n-best lists are written as moses or jsonl, not {quoted(format)}")
     write_lines(path, _jsonl(nbest) if format == "jsonl" else _moses(nbest))
 
 
@@ -57,7 +58,9 @@ def _moses(nbest: NBest) -> Iterator[str]:
         raise DataError("Moses' format has no place for word alignments without totals: write JSON lines")
     for name in nbest.names:
         if not name or "|||" in name or name.split() != [name]:
-            raise DataError(f"Moses' format cannot hold the name {name!r} of a feature: write JSON lines")
+            raise DataError(
+                f"Moses' format cannot hold the name {quoted(name)} of a feature: write JSON lines"
+            )
     groups = feature_groups(nbest.names)
     rows = zip(nbest.owner.tolist(), nbest.texts.list(), nbest.features.tolist(), strict=True)
     for i, (segment, text, row) in enumerate(rows):

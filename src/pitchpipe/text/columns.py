@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence, Set
 from typing import TYPE_CHECKING, Any
 
 from pitchpipe.errors import DataError
+from pitchpipe.wording import quoted
 
 if TYPE_CHECKING:
     import numpy as np
@@ -42,7 +43,7 @@ def named_texts(columns: object, kind: str, *, missing_allowed: bool = False) ->
         raise DataError(f"{kind}s must be a mapping from names to lists, not {_type_name(columns)}")
     for name in columns:
         if not isinstance(name, str) or not name:
-            raise DataError(f"the name of a {kind} must be a non-empty string, not {name!r}")
+            raise DataError(f"the name of a {kind} must be a non-empty string, not {quoted(name)}")
     return {
         str(name): texts_of(values, f'{kind} "{name}"', missing_allowed=missing_allowed)
         for name, values in columns.items()

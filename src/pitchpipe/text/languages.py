@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from pitchpipe.errors import ParameterError
+from pitchpipe.wording import quoted
 
 
 class Language(NamedTuple):
@@ -127,7 +128,9 @@ def code(language: str) -> str:
     """
     first = language.strip().lower().replace("_", "-").partition("-")[0]
     if not (2 <= len(first) <= 3 and first.isascii() and first.isalpha()):
-        raise ParameterError(f"{language!r} is not the code of a language: give two letters, such as de")
+        raise ParameterError(
+            f"{quoted(language)} is not the code of a language: give two letters, such as de"
+        )
     known = _BY_CODE.get(first)
     return first if known is None else known.code
 

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from pitchpipe.errors import DataError
 from pitchpipe.text.files import read_lines
+from pitchpipe.wording import quoted
 
 
 def read_scores(path: str, system: str) -> NDArray[np.float64]:
@@ -27,7 +28,7 @@ def read_scores(path: str, system: str) -> NDArray[np.float64]:
         return np.array(next(iter(by_system.values())))
     if system not in by_system:
         there = ", ".join(sorted(by_system)) or "none"
-        raise DataError(f"{path} has no scores of system {system!r}: there are {there}")
+        raise DataError(f"{path} has no scores of system {quoted(system)}: there are {there}")
     return np.array(by_system[system])
 
 
@@ -37,5 +38,5 @@ def _number(path: str, line: int, text: str) -> float:
     except ValueError:
         value = math.nan
     if not math.isfinite(value):
-        raise DataError(f"{path}, line {line}: {text.strip()!r} is not a number")
+        raise DataError(f"{path}, line {line}: {quoted(text.strip())} is not a number")
     return value

@@ -11,6 +11,7 @@ from pitchpipe.text.cleaning import text_cleaner
 from pitchpipe.text.columns import PLAIN_COLUMNS, named_texts, positions_of, require_equal_lengths, texts_of
 from pitchpipe.text.files import StrPath
 from pitchpipe.text.names import choose_names
+from pitchpipe.wording import quoted
 
 if TYPE_CHECKING:
     import numpy as np
@@ -136,7 +137,7 @@ class TestSet:
         """The test set with its languages said, ``de-en``."""
         source, dash, target = pair.partition("-")
         if not (source and dash and target):
-            raise ParameterError(f"a language pair is written de-en, not {pair!r}")
+            raise ParameterError(f"a language pair is written de-en, not {quoted(pair)}")
         return replace(self, source_language=source, target_language=target)
 
     def with_aligner(self, aligner: Aligning | None) -> TestSet:
@@ -154,7 +155,7 @@ class TestSet:
         """The positions of the segments of each domain or document, in order of first appearance."""
         labels = {"domain": self.domains, "document": self.documents}
         if by not in labels:
-            raise ParameterError(f"segments cannot be grouped by {by!r}: choose domain or document")
+            raise ParameterError(f"segments cannot be grouped by {quoted(by)}: choose domain or document")
         column = labels[by]
         if column is None:
             raise DataError(f"the test set does not say which {by} each segment belongs to")

@@ -15,6 +15,7 @@ from typing import Any, Literal
 
 from pitchpipe import _core
 from pitchpipe.errors import DataError, MissingError, ParameterError
+from pitchpipe.wording import quoted
 
 NATIVE = ("none", "13a", "intl", "char", "zh", "tercom")
 MODEL_FILES = {
@@ -91,13 +92,13 @@ def check_tokenizer(name: str | Tokenizer) -> None:
         return
     if name in {"ja-mecab", "ko-mecab", *MODEL_FILES} or name.startswith("spm:"):
         return
-    raise ParameterError(f"unknown tokenizer {name!r}: there are {', '.join(NAMES)}")
+    raise ParameterError(f"unknown tokenizer {quoted(name)}: there are {', '.join(NAMES)}")
 
 
 def _joined(tokens: str | Sequence[str]) -> str:
     words: Any = tokens.split() if isinstance(tokens, str) else tokens
     if not isinstance(words, Sequence) or not all(isinstance(word, str) for word in words):
-        raise ParameterError(f"a tokenizer must return a text or a list of texts, not {tokens!r}")
+        raise ParameterError(f"a tokenizer must return a text or a list of texts, not {quoted(tokens)}")
     if any("\n" in word for word in words):
         raise ParameterError("a tokenizer returned a token with a line feed in it")
     return "\n".join(words)

@@ -18,6 +18,7 @@ from pitchpipe.text.cleaning import one_line
 from pitchpipe.text.keyed import Key, KeyedTexts, assemble, only
 from pitchpipe.text.names import choose_names
 from pitchpipe.text.testset import TestSet
+from pitchpipe.wording import quoted
 
 if TYPE_CHECKING:
     from xml.parsers.expat import XMLParserType
@@ -132,7 +133,7 @@ class _Collector:
     def _check_encoding(self, _version: str, encoding: str | None, _standalone: int) -> None:
         if encoding and encoding.lower() not in _NATIVE_ENCODINGS and not _maps_bytes(encoding):
             self._refuse(
-                f"the file declares the encoding {encoding!r}, which is not read: "
+                f"the file declares the encoding {quoted(encoding)}, which is not read: "
                 "convert it to UTF-8 and declare that"
             )
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from pitchpipe.errors import DataError
 from pitchpipe.text.files import read_text, write_bytes
+from pitchpipe.wording import quoted
 
 FORMAT = "pitchpipe-tuning"
 VERSION = 2
@@ -126,7 +127,7 @@ class State:
             before, now = self.settings.get(name), wanted.get(name)
             if before != now:
                 raise DataError(
-                    f"{path.parent} holds a run with another {name} ({before!r}, now {now!r}): "
+                    f"{path.parent} holds a run with another {name} ({quoted(before)}, now {quoted(now)}): "
                     "choose another folder with --work, or go on as it began"
                 )
 

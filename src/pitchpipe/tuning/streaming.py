@@ -35,6 +35,7 @@ from pitchpipe.errors import DataError
 from pitchpipe.metrics.annotated import knows_language
 from pitchpipe.metrics.base import Metric
 from pitchpipe.metrics.lookup import get
+from pitchpipe.wording import quoted
 
 #: Bars between fields; a field that is empty may end the line at them.
 _BARS = re.compile(r" \|\|\|(?= |$)")
@@ -170,7 +171,9 @@ class Scorer:
     def _numbered(self, number: str, fields: Sequence[str]) -> _Asked:
         match = _NUMBER.fullmatch(number)
         if match is None:
-            raise DataError(f"{number!r} is no segment's number: write 17 ||| candidate, counted from 0")
+            raise DataError(
+                f"{quoted(number)} is no segment's number: write 17 ||| candidate, counted from 0"
+            )
         if len(fields) > 1:
             raise DataError("there is more than a candidate: write 17 ||| candidate, without features")
         return self._of_segment(int(match[1]), fields[0])

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from pitchpipe.batch.values import Array
 from pitchpipe.errors import ParameterError
+from pitchpipe.wording import quoted
 
 Weights: TypeAlias = "Mapping[str, float] | Sequence[float] | Array"
 #: Lowest and highest value; ``None`` where there is none.
@@ -59,7 +60,7 @@ def require_known(names: Sequence[str], given: Iterable[str], what: str) -> None
     """Refuses a name that no feature has."""
     for name in given:
         if name not in names:
-            raise ParameterError(f"{what} of {name!r}: there are features {', '.join(names)}")
+            raise ParameterError(f"{what} of {quoted(name)}: there are features {', '.join(names)}")
 
 
 def normalised(weights: Array, how: Normalise) -> Array:
@@ -106,7 +107,9 @@ class Space:
     def normalisation(self, asked: Normalise | None, start: Array) -> Normalise:
         """What was asked for; by default L1 where scaling keeps fixed weights and bounds as they are."""
         if asked is not None and asked not in get_args(Normalise):
-            raise ParameterError(f"normalise must be one of {', '.join(get_args(Normalise))}, not {asked!r}")
+            raise ParameterError(
+                f"normalise must be one of {', '.join(get_args(Normalise))}, not {quoted(asked)}"
+            )
         limits = np.concatenate([self.low, self.high, start[~self.free]])
         scales = bool(((limits == 0.0) | np.isinf(limits)).all())
         if asked in {"l1", "l2"} and not scales:

@@ -162,7 +162,7 @@ def test_nothing_installed(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_named_analyser() -> None:
     with pytest.raises(ParameterError, match="unknown analyser 'treetagger': there are spacy"):
         analyser_for("en", "treetagger")
-    with pytest.raises(ParameterError, match=r"unknown analyser 'x{300}': there are spacy"):
+    with pytest.raises(ParameterError, match=r"unknown analyser 'x{120}…': there are spacy"):
         analyser_for("en", "x" * 300)
     with pytest.raises(ParameterError, match="spacy does not know Czech; a model of your own is spacy:MODEL"):
         analyser_for("cs", "spacy")

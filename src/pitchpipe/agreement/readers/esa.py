@@ -20,6 +20,7 @@ from pitchpipe.agreement.readers.languages import rows_of_pair
 from pitchpipe.agreement.readers.tables import Row, csv_rows, require_width
 from pitchpipe.agreement.scores import SegmentScores
 from pitchpipe.errors import DataError
+from pitchpipe.wording import quoted
 
 WIDTH = 12
 KINDS = ("TGT", "BAD")
@@ -83,7 +84,7 @@ def _uncounted(row: Row, fillers: bool) -> str | None:
     """Why the row does not count, as a note says it."""
     document, kind = row.fields[_DOCUMENT], row.fields[_KIND]
     if kind not in KINDS:
-        raise DataError(f"{row.where}: {kind!r} is not a kind of row; there are {', '.join(KINDS)}")
+        raise DataError(f"{row.where}: {quoted(kind)} is not a kind of row; there are {', '.join(KINDS)}")
     if "tutorial" in document or "tutorial" in row.fields[_SYSTEM]:
         return "tutorial rows"
     if kind == "BAD" or document.endswith("#bad"):

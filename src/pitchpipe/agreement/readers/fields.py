@@ -6,6 +6,7 @@ import math
 import re
 
 from pitchpipe.errors import DataError
+from pitchpipe.wording import quoted
 
 #: How mt-metrics-eval writes that nobody judged it.
 NOT_JUDGED = "None"
@@ -24,7 +25,7 @@ def score(text: str, where: str) -> float:
     value = _finite(text)
     if value is None:
         raise DataError(
-            f"{where}: {text!r} is not a score; write a number, or {NOT_JUDGED} if nobody judged it"
+            f"{where}: {quoted(text)} is not a score; write a number, or {NOT_JUDGED} if nobody judged it"
         )
     return value
 
@@ -33,7 +34,7 @@ def number(text: str, where: str) -> float:
     """A finite number."""
     value = _finite(text)
     if value is None:
-        raise DataError(f"{where}: {text!r} is not a number")
+        raise DataError(f"{where}: {quoted(text)} is not a number")
     return value
 
 
@@ -41,7 +42,7 @@ def rank(text: str, where: str) -> int:
     """A rank, 1 or more, or ``NOT_RANKED``."""
     value = _integer(text)
     if value is None or (value < 1 and value != NOT_RANKED):
-        raise DataError(f"{where}: {text!r} is not a rank; 1 is the best, {NOT_RANKED} says not ranked")
+        raise DataError(f"{where}: {quoted(text)} is not a rank; 1 is the best, {NOT_RANKED} says not ranked")
     return value
 
 
@@ -49,7 +50,7 @@ def segment_index(text: str, where: str, first_segment: int) -> int:
     """A segment's index, from 0, where the file calls the first segment ``first_segment``."""
     value = _integer(text)
     if value is None:
-        raise DataError(f"{where}: {text!r} is not the number of a segment")
+        raise DataError(f"{where}: {quoted(text)} is not the number of a segment")
     if value < first_segment:
         raise DataError(f"{where}: there is no segment {value}, the first one is {first_segment}")
     if value - first_segment >= MOST_SEGMENTS:

@@ -18,6 +18,7 @@ from pitchpipe.agreement.readers.fields import score, segment_index, system_name
 from pitchpipe.agreement.readers.tables import Table, tsv_rows
 from pitchpipe.agreement.scores import SegmentScores
 from pitchpipe.errors import DataError, ParameterError
+from pitchpipe.wording import quoted
 
 _NO_ERROR = frozenset({"", "no-error", "no error", "neutral"})
 #: Sentences with a planted error, which test the rater and not the system.
@@ -51,7 +52,9 @@ class MQMWeights:
         for field in fields(self):
             value = getattr(self, field.name)
             if field.name != "free" and not (math.isfinite(value) and value >= 0):
-                raise ParameterError(f"MQM weight {field.name}={value!r}: a weight is a number, 0 or more")
+                raise ParameterError(
+                    f"MQM weight {field.name}={quoted(value)}: a weight is a number, 0 or more"
+                )
 
     def penalty(self, category: str, severity: str, where: str = "MQM") -> float:
         """What one error costs; ``where`` names file and line for messages."""
@@ -64,7 +67,9 @@ class MQMWeights:
             return self.punctuation
         costs = {"major": self.major, "minor": self.minor, "critical": self.critical}
         if grade not in costs:
-            raise DataError(f"{where}: unknown severity {severity!r}; there are {', '.join(costs)}, no-error")
+            raise DataError(
+                f"{where}: unknown severity {quoted(severity)}; there are {', '.join(costs)}, no-error"
+            )
         return costs[grade]
 
 
@@ -107,7 +112,9 @@ def parse_mqm_averages(
         # From the right, since a system's name may contain spaces.
         row = line.strip().rsplit(maxsplit=2)
         if len(row) != 3:
-            raise DataError(f"{where}: expected a system, a score and the number of a segment, not {line!r}")
+            raise DataError(
+                f"{where}: expected a system, a score and the number of a segment, not {quoted(line)}"
+            )
         system, index = system_name(row[0], where), segment_index(row[2], where, first_segment)
         if (system, index) in cells:
             raise DataError(f'{where}: system "{system}" has a second score of segment {row[2]}')

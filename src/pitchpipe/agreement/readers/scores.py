@@ -15,6 +15,7 @@ from pitchpipe.agreement.readers.fields import score, system_name
 from pitchpipe.agreement.scores import DocumentScores, SegmentScores, SystemScores
 from pitchpipe.batch.values import Array
 from pitchpipe.errors import DataError
+from pitchpipe.wording import quoted
 
 
 def parse_system_scores(lines: Sequence[str], file: str, name: str) -> SystemScores:
@@ -54,7 +55,7 @@ def _by_system(lines: Sequence[str], file: str) -> dict[str, list[float]]:
         # The name ends at the last blank: names may contain spaces, and some files have no tabs.
         fields = line.strip().rsplit(maxsplit=1)
         if len(fields) != 2:
-            raise DataError(f"{where}: expected a system, a tab and a score, not {line!r}")
+            raise DataError(f"{where}: expected a system, a tab and a score, not {quoted(line)}")
         by_system.setdefault(system_name(fields[0], where), []).append(score(fields[1], where))
     require_judgment((value for values in by_system.values() for value in values), file)
     return by_system

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
@@ -26,6 +25,7 @@ from pitchpipe.agreement.statistics.ties import AccEq, Tau23
 from pitchpipe.errors import ParameterError
 from pitchpipe.metrics.grammar import Spec, parse
 from pitchpipe.metrics.parameters import parameters
+from pitchpipe.wording import meant, quoted
 
 #: Every statistic by its name.
 STATISTICS: Mapping[str, type[Statistic]] = MappingProxyType(
@@ -66,11 +66,9 @@ def statistic(text: str) -> Statistic:
     """
     spec = parse(text)
     if not isinstance(spec, Spec):
-        raise ParameterError(f"{text!r} is no statistic: statistics cannot be mixed")
+        raise ParameterError(f"{quoted(text)} is no statistic: statistics cannot be mixed")
     if spec.name not in STATISTICS:
-        close = difflib.get_close_matches(spec.name, STATISTICS, n=1)
-        meant = f"did you mean {close[0]}?" if close else f"there are {', '.join(STATISTICS)}"
-        raise ParameterError(f"unknown statistic {spec.name!r}: {meant}")
+        raise ParameterError(f"unknown statistic {quoted(spec.name)}: {meant(spec.name, STATISTICS)}")
     cls = STATISTICS[spec.name]
     return cls(**_values(cls, spec))
 
@@ -85,14 +83,14 @@ def _values(cls: type[Statistic], spec: Spec) -> dict[str, Any]:
         if name == "average":
             if text not in AVERAGES:
                 raise ParameterError(
-                    f"{spec.name}: the average must be one of {', '.join(AVERAGES)}, not {text!r}"
+                    f"{spec.name}: the average must be one of {', '.join(AVERAGES)}, not {quoted(text)}"
                 )
             values[name] = text
         elif name in declared:
             values[name] = declared[name].parse(f"{spec.name}: {name}", text)
         else:
             there = f"there are {', '.join(('average', *declared))}"
-            raise ParameterError(f"{spec.name} has no parameter {name!r}: {there}")
+            raise ParameterError(f"{spec.name} has no parameter {quoted(name)}: {there}")
     return values
 
 

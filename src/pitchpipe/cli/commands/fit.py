@@ -26,6 +26,7 @@ from pitchpipe.cli.progress import bar
 from pitchpipe.errors import ParameterError
 from pitchpipe.showing.formats import note
 from pitchpipe.threads import current_threads
+from pitchpipe.wording import quoted
 
 if TYPE_CHECKING:
     from pitchpipe.fitting import FitResult
@@ -202,7 +203,7 @@ def _parameters(texts: tuple[str, ...]) -> tuple[list[str], dict[str, tuple[floa
                 bounds[name] = float(low), float(high)
             except ValueError:
                 raise ParameterError(
-                    f"cannot read --parameter {text!r}: write NAME, or NAME=LOW:HIGH as in alpha=0:20"
+                    f"cannot read --parameter {quoted(text)}: write NAME, or NAME=LOW:HIGH as in alpha=0:20"
                 ) from None
     return names, bounds
 

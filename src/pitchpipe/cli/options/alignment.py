@@ -13,6 +13,7 @@ from pitchpipe.cli.options.groups import collected
 from pitchpipe.cli.options.shared import no_cache_option
 from pitchpipe.errors import ParameterError
 from pitchpipe.text.files import display_name, read_lines
+from pitchpipe.wording import quoted
 
 if TYPE_CHECKING:
     from pitchpipe.aligning.requests import Aligning
@@ -162,7 +163,9 @@ def _system_links(test_set: TestSet, given: Sequence[str]) -> dict[str, list[str
         elif not equals:
             raise click.UsageError("with several systems, write --align-hyp SYSTEM=FILE")
         if name not in names:
-            raise click.UsageError(f"--align-hyp: there is no system {name!r}; there are {', '.join(names)}")
+            raise click.UsageError(
+                f"--align-hyp: there is no system {quoted(name)}; there are {', '.join(names)}"
+            )
         links[name] = read_lines(path)
     lacking = [name for name in names if name not in links]
     if lacking:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from pitchpipe.cli.options.groups import collected, every
+from pitchpipe.wording import quoted
 
 if TYPE_CHECKING:
     from pitchpipe.agreement.tasks import Task
@@ -176,7 +177,9 @@ def _by_system(names: list[str], given: Sequence[str]) -> list[str]:
         elif not equals:
             raise click.UsageError("with several systems, write --annotation SYSTEM=FILE")
         if name not in names:
-            raise click.UsageError(f"--annotation: there is no system {name!r}; there are {', '.join(names)}")
+            raise click.UsageError(
+                f"--annotation: there is no system {quoted(name)}; there are {', '.join(names)}"
+            )
         if name in files:
             raise click.UsageError(f"--annotation: there are two files for system {name}")
         files[name] = path

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import click
 
+from pitchpipe.wording import quoted
+
 
 @dataclass(frozen=True)
 class SystemArgument:
@@ -31,7 +33,9 @@ def parse_system(argument: str) -> SystemArgument:
     if "=" in paths[0] and not Path(paths[0]).exists():
         name, _, paths[0] = paths[0].partition("=")
     if name == "" or not all(paths):
-        raise click.UsageError(f"cannot read system {argument!r}: write FILE, FILE,FILE or NAME=FILE,FILE")
+        raise click.UsageError(
+            f"cannot read system {quoted(argument)}: write FILE, FILE,FILE or NAME=FILE,FILE"
+        )
     return SystemArgument(tuple(paths), name)
 
 
@@ -50,7 +54,7 @@ def runs_of(systems: Iterable[SystemArgument], names: Sequence[str]) -> dict[str
     for name, count in Counter(name for name, _ in named).items():
         if count > 1:
             raise click.UsageError(
-                f"{count} systems are called {name!r}: tell them apart with NAME=FILE,FILE"
+                f"{count} systems are called {quoted(name)}: tell them apart with NAME=FILE,FILE"
             )
     return dict(named)
 

@@ -12,6 +12,7 @@ from pitchpipe.cli.options.groups import collected
 from pitchpipe.cli.options.runs import parse_system, runs_of
 from pitchpipe.text.formats import read_test_set
 from pitchpipe.text.testset import TestSet
+from pitchpipe.wording import quoted
 
 F = TypeVar("F", bound=Callable[..., Any])
 NORMAL_FORMS = ("nfc", "nfkc", "nfd", "nfkd")
@@ -80,7 +81,8 @@ class TextOptions:
         for argument, system in zip(hypotheses, systems, strict=True):
             if len(system.paths) > 1:
                 raise click.UsageError(
-                    f"{argument!r} would be several runs of one system, which `pitchpipe compare` takes: "
+                    f"{quoted(argument)} would be several runs of one system, which `pitchpipe "
+                    "compare` takes: "
                     "here, give file by file"
                 )
         test_set = self.read(tuple(system.paths[0] for system in systems))

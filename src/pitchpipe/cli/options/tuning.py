@@ -11,6 +11,7 @@ import click
 from pitchpipe.cli.options.groups import collected
 from pitchpipe.cli.options.shared import samples_option, seed_option
 from pitchpipe.errors import ParameterError
+from pitchpipe.wording import quoted
 
 if TYPE_CHECKING:
     from pitchpipe.tuning import Search
@@ -160,7 +161,9 @@ def bounds_from(texts: Sequence[str]) -> dict[str, tuple[float | None, float | N
         except ValueError:
             equals = ""
         if not equals or not colon or any(end is not None and end != end for end in ends):
-            raise ParameterError(f"cannot read --bounds {text!r}: write NAME=LOW:HIGH, as in lm=0:1 or lm=0:")
+            raise ParameterError(
+                f"cannot read --bounds {quoted(text)}: write NAME=LOW:HIGH, as in lm=0:1 or lm=0:"
+            )
         if ends[0] is not None and ends[1] is not None and ends[0] > ends[1]:
             raise ParameterError(f"--bounds {text}: LOW is above HIGH")
         if name in bounds:

@@ -16,6 +16,7 @@ from pitchpipe.errors import DataError
 from pitchpipe.lang.annotation.analysis import Analysed, Token
 from pitchpipe.lang.annotation.tagsets import UPOS
 from pitchpipe.text.files import StrPath, display_name, read_lines, write_lines
+from pitchpipe.wording import quoted
 
 _COLUMNS = 10
 _NONE = "_"
@@ -102,14 +103,14 @@ def _add(sentence: Sentence, line: str) -> None:
     first, _, last = number.partition("-")
     numbers = first.isdecimal() and (last or first).isdecimal() and len(number) <= _LONGEST_NUMBER
     if not numbers or int(first) != len(words) + 1:
-        raise DataError(f"word number {number[:_LONGEST_NUMBER]!r}; expected {len(words) + 1}")
+        raise DataError(f"word number {quoted(number)}; expected {len(words) + 1}")
     if last:
         if int(last) <= int(first):
             raise DataError(f"the words {number} are spelt together: the second number must be larger")
         sentence.spans.append(Span(form, len(words), int(last), space))
         return
     if upos not in UPOS and upos != _NONE:
-        raise DataError(f"{upos!r} is not a universal part of speech (UPOS)")
+        raise DataError(f"{quoted(upos)} is not a universal part of speech (UPOS)")
     if not sentence.spans or sentence.spans[-1].end <= len(words):
         sentence.spans.append(Span(form, len(words), len(words) + 1, space))
     words.append(Token(form, lemma or _NONE, upos, xpos or _NONE))
@@ -163,7 +164,7 @@ def read_segments(path: StrPath) -> Segments:
 def _segment_number(text: str, base: int | None, where: str) -> tuple[int, int]:
     """The number of a segment, counted from 1; the first decides whether the file counts from 0."""
     if not text.isdecimal() or len(text) > 9:
-        raise DataError(f"{where}: seg_id must be a number, not {text!r}")
+        raise DataError(f"{where}: seg_id must be a number, not {quoted(text)}")
     if base is None:
         base = 0 if int(text) == 0 else 1
     return base, int(text) - base + 1

@@ -9,6 +9,7 @@ from pitchpipe.errors import DataError
 from pitchpipe.lang.annotation.analysis import Token
 from pitchpipe.lang.annotation.conllu import Segments
 from pitchpipe.text.files import StrPath, display_name, read_lines
+from pitchpipe.wording import quoted
 
 _FACTORS = 3
 
@@ -33,6 +34,8 @@ def read_factored(path: StrPath) -> Segments:
 def _token(text: str, where: str) -> Token:
     factors = text.split("|")
     if len(factors) != _FACTORS or not all(factors):
-        raise DataError(f"{where}: {text!r} is not word|lemma|POS (a | within a factor is written &#124;)")
+        raise DataError(
+            f"{where}: {quoted(text)} is not word|lemma|POS (a | within a factor is written &#124;)"
+        )
     form, lemma, tag = (factor.replace("&#124;", "|") for factor in factors)
     return Token(form, lemma, "_", tag)

@@ -17,9 +17,7 @@ from pitchpipe.lang.annotation.conllu import Segments, looks_like_conllu, read_s
 from pitchpipe.lang.annotation.factored import read_factored
 from pitchpipe.lang.annotation.tagsets import recognise, to_upos
 from pitchpipe.text.files import StrPath, display_name
-
-#: Characters of a text that a message shows.
-_SHOWN = 60
+from pitchpipe.wording import quoted
 
 
 @dataclass(frozen=True, eq=False)
@@ -184,7 +182,7 @@ def _stray(files: Sequence[Annotation], lines: Sequence[str], line: str, side: s
     file = next((file for file in files if len(file.analysed) * count != len(lines)), files[0])
     return (
         f"{file.name} has {len(file.analysed)} segments, but there are {len(lines)} lines of {side} for "
-        f"{count} file{'s' if count > 1 else ''}, and no segment annotates {_clipped(line)}"
+        f"{count} file{'s' if count > 1 else ''}, and no segment annotates {quoted(line)}"
     )
 
 
@@ -198,8 +196,7 @@ def _check_text(file: Annotation, segment: int, line: str) -> None:
     spelt = file.texts[segment]
     if spelt != line and _letters(spelt) != _letters(line):
         raise DataError(
-            f"{file.name}, segment {segment + 1}: annotates {_clipped(spelt)}, "
-            f"but the text is {_clipped(line)}"
+            f"{file.name}, segment {segment + 1}: annotates {quoted(spelt)}, but the text is {quoted(line)}"
         )
 
 
@@ -212,7 +209,3 @@ def _letters(text: str) -> str:
 def _spelling(text: str) -> str:
     """Letters and digits; where there are none, the signs."""
     return _letters(text) or "".join(text.split())
-
-
-def _clipped(text: str) -> str:
-    return repr(text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…")

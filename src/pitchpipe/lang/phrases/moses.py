@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from pitchpipe.errors import DataError
 from pitchpipe.text.files import StrPath, display_name, read_lines
+from pitchpipe.wording import quoted
 
 
 @dataclass(frozen=True)
@@ -59,7 +60,7 @@ def _numbers(text: str, where: str) -> list[float]:
     try:
         return [float(number) for number in text.split()]
     except ValueError:
-        raise DataError(f"{where}: {text!r} is not numbers") from None
+        raise DataError(f"{where}: {quoted(text)} is not numbers") from None
 
 
 def _unescaped(text: str) -> str:

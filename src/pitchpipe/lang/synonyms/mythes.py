@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from pitchpipe.errors import DataError
 from pitchpipe.lang.synonyms.compiled import ADJECTIVE, ADVERB, ANY, NOUN, VERB, key_of
 from pitchpipe.text.files import StrPath, display_name, read_bytes
+from pitchpipe.wording import quoted
 
 _COUNT = re.compile(r"[0-9]{1,9}")
 _NOTE = re.compile(r"\(([^()]*)\)")
@@ -47,7 +48,7 @@ class MyThes:
         for number, word, meaning in self._meanings():
             part_name, *synonyms = meaning.split("|")
             if not synonyms:
-                raise DataError(f"{self.name}, line {number}: a meaning of {word!r} has no synonyms")
+                raise DataError(f"{self.name}, line {number}: a meaning of {quoted(word)} has no synonyms")
             part = _PARTS.get(part_name.strip("() ").lower(), ANY)
             members = frozenset({key_of(word), *(_member(synonym) for synonym in synonyms)} - {""})
             synset = numbers.setdefault((part, members), len(numbers))
@@ -68,7 +69,9 @@ class MyThes:
                 )
             end = at + 1 + int(count)
             if end > len(self.lines):
-                raise DataError(f"{self.name}, line {at + 2}: the file ends within the meanings of {word!r}")
+                raise DataError(
+                    f"{self.name}, line {at + 2}: the file ends within the meanings of {quoted(word)}"
+                )
             for line in range(at + 1, end):
                 yield line + 2, word, self.lines[line]
             at = end

@@ -10,6 +10,7 @@ from typing import Literal, NamedTuple
 from pitchpipe.errors import DataError
 from pitchpipe.tuning.norms import Norm
 from pitchpipe.tuning.weights import Bounds
+from pitchpipe.wording import quoted
 
 #: A number as decoders write it, to be matched whatever its case.
 NUMBER = r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?|[-+]?(?:inf|nan)(?:inity)?"
@@ -44,7 +45,7 @@ def add_weight(weights: dict[str, float], name: str, text: str, where: str) -> N
     try:
         value = float(text)
     except ValueError:
-        raise DataError(f"{where}: the weight of {name} is no number, but {text!r}") from None
+        raise DataError(f"{where}: the weight of {name} is no number, but {quoted(text)}") from None
     weights[name] = finite(value, name, where)
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from pitchpipe.errors import DataError
 from pitchpipe.tuning.weight_formats.form import Parsed, finite
+from pitchpipe.wording import quoted
 
 
 def parse(text: str, name: str) -> Parsed:
@@ -35,7 +36,7 @@ def parse(text: str, name: str) -> Parsed:
     weights = {}
     for key, value in inner.items():
         if isinstance(value, bool) or not isinstance(value, int | float):
-            raise DataError(f"{name}: the weight of {key} is no number, but {value!r}")
+            raise DataError(f"{name}: the weight of {key} is no number, but {quoted(value)}")
         weights[key] = finite(value, key, name)
     return Parsed(weights)
 

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pitchpipe.errors import DataError
 from pitchpipe.text.files import split_lines
 from pitchpipe.tuning.weight_formats.form import NUMBER, Parsed, add_weight
+from pitchpipe.wording import quoted
 
 _LINE = re.compile(r"\s*(?P<name>[^\s=#\[]+)=\s*(?P<values>[^=]*?)\s*")
 _SECTION = re.compile(r"\s*\[(?P<name>[^\]]+)\]\s*")
@@ -65,7 +66,9 @@ def parse(text: str, name: str) -> Parsed:
             continue
         values = _numbers_of(line)
         if values is None:
-            raise DataError(f"{name}, line {number}: a weight is written 'Name= 0.5', not {line.strip()!r}")
+            raise DataError(
+                f"{name}, line {number}: a weight is written 'Name= 0.5', not {quoted(line.strip())}"
+            )
         for feature, value in zip(_names(line, len(values)), values, strict=True):
             add_weight(weights, feature, value, f"{name}, line {number}")
     return Parsed(weights)

@@ -14,6 +14,7 @@ from pitchpipe.errors import DataError
 from pitchpipe.text.files import split_lines
 from pitchpipe.tuning.norms import Norm
 from pitchpipe.tuning.weight_formats.form import Parsed, add_weight
+from pitchpipe.wording import quoted
 
 _LINE = re.compile(r"\s*(?P<name>[^\s=#|][^=#|]*?)\s*\|\|\|(?P<rest>.*)")
 _NORMALIZATION = re.compile(r"\s*normalization\s*=\s*(?P<how>[^#]*?)\s*(?:#.*)?", re.IGNORECASE)
@@ -42,7 +43,7 @@ def parse(text: str, name: str) -> Parsed:
         value, *fields = match["rest"].split() or [""]
         add_weight(parsed.weights, feature, value, where)
         if fields and fields[0] not in {"Opt", "Fix"}:
-            raise DataError(f"{where}: a parameter is tuned (Opt) or not (Fix), not {fields[0]!r}")
+            raise DataError(f"{where}: a parameter is tuned (Opt) or not (Fix), not {quoted(fields[0])}")
         if fields and fields[0] == "Fix":
             fixed.append(feature)
             continue
@@ -70,7 +71,8 @@ def _norm(how: str, where: str) -> Norm | Literal["none"]:
     if kind == "lnorm" and len(rest) == 2:
         return Norm(_positive(rest[1], where), _positive(rest[0], where))
     raise DataError(
-        f"{where}: normalization is none, absval V NAME, maxabsval V, minabsval V or LNorm P V, not {how!r}"
+        f"{where}: normalization is none, absval V NAME, maxabsval V, minabsval V or LNorm P V, not "
+        f"{quoted(how)}"
     )
 
 
@@ -80,7 +82,7 @@ def _positive(text: str, where: str) -> float:
     except ValueError:
         number = math.nan
     if not 0.0 < number < math.inf:
-        raise DataError(f"{where}: weights are normalised by a number above 0, not {text!r}")
+        raise DataError(f"{where}: weights are normalised by a number above 0, not {quoted(text)}")
     return number
 
 
@@ -90,7 +92,7 @@ def _limit(text: str, where: str) -> float | None:
     except ValueError:
         limit = math.nan
     if math.isnan(limit):
-        raise DataError(f"{where}: {text!r} is no limit of a weight")
+        raise DataError(f"{where}: {quoted(text)} is no limit of a weight")
     return None if math.isinf(limit) else limit
 
 

@@ -25,6 +25,7 @@ from pitchpipe.lang.annotation.analysers.tagged import Tagged, lemmatiser, lemma
 from pitchpipe.lang.annotation.tagger import Tagger, tagger_path
 from pitchpipe.lang.named_files import is_file
 from pitchpipe.text import languages
+from pitchpipe.wording import quoted
 
 _EXTRA = "pip install 'pitchpipe[lang]'"
 _SPACY_MODEL = "spacy:"
@@ -89,7 +90,7 @@ def _own_spacy(model: str, language: str) -> Analyser:
     if not installed("spacy"):
         raise MissingError("spacy is not installed: pip install spacy")
     if not (distributed(model) or (model and Path(model).is_dir())):
-        raise MissingError(f"there is no spaCy model {model!r}: give an installed package, or a folder")
+        raise MissingError(f"there is no spaCy model {quoted(model)}: give an installed package, or a folder")
     return Spacy(model, language)
 
 
@@ -160,7 +161,7 @@ def analyser_for(language: str, name: str | None = None) -> Analyser:
             return _with_lemmas(Path(name), language)
         there = ", ".join(recipe.name for recipe in RECIPES)
         raise ParameterError(
-            f"unknown analyser {name!r}: there are {there}, spacy:MODEL, and files of taggers"
+            f"unknown analyser {quoted(name)}: there are {there}, spacy:MODEL, and files of taggers"
         )
     chosen = next((recipe for recipe in known if recipe.name == name), None)
     if chosen is None:
