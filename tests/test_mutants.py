@@ -12,9 +12,10 @@ from tools.mutants import (
     checks_of,
     copied,
     modules_of,
-    nearest_first,
     passes,
     rooms,
+    stages_of,
+    write_anew,
 )
 
 SOURCE = '''\
@@ -85,8 +86,10 @@ def test_every_room_has_tests() -> None:
 
 
 def test_the_nearest_tests_come_first() -> None:
-    ordered = nearest_first(["tests/tuning"], Path("src/pitchpipe/tuning/loop.py"), ROOT)
-    assert ordered == ["tests/tuning/test_loop.py", "tests/tuning"]
+    first, rest = stages_of("tuning", Path("src/pitchpipe/tuning/loop.py"))
+    assert first == ["tests/tuning/test_loop.py"]
+    assert rest == checks_of("tuning") == ["tests/tuning", "src/pitchpipe/tuning", *BESIDE["tuning"]]
+    assert stages_of("tuning", Path("src/pitchpipe/tuning/gains.py")) == [checks_of("tuning")]
 
 
 def test_a_change_is_noticed_in_the_copy_and_only_there(tmp_path: Path) -> None:
@@ -97,6 +100,8 @@ def test_a_change_is_noticed_in_the_copy_and_only_there(tmp_path: Path) -> None:
     tests = ["tests/comparing/test_sign.py::test_no_winner_without_a_majority"]
     assert passes(tmp_path, tests)
     assert not passes(tmp_path, tests, patience=0.01)
-    (tmp_path / path).write_bytes(change.applied(source))
+    write_anew(tmp_path / path, change.applied(source))
     assert not passes(tmp_path, tests)
+    write_anew(tmp_path / path, source)
+    assert passes(tmp_path, tests)
     assert (ROOT / path).read_bytes() == source

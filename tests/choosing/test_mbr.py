@@ -66,6 +66,7 @@ def test_the_candidate_that_agrees_with_the_others_is_chosen() -> None:
     assert found.texts[1:] == ["only one", "same"]
     assert found.texts[0] != "a dog stood there"
     assert found.to_dict()["segments"][1] == {"chosen": 0, "text": "only one", "expected": 100.0}
+    assert [*found.segments()][1] == found.to_dict()["segments"][1]
     # "same" occurs twice: 2/3 · 100 + 1/3 · what it shares with the other.
     shared = get("chrf").matrix(["same"], ["other words"])[0, 0]
     assert found.expected[4] == pytest.approx(200 / 3 + shared / 3)
