@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 import pitchpipe as pp
 from pitchpipe.choosing.minimum_risk import mbr
-from pitchpipe.errors import MissingError, ParameterError
+from pitchpipe.errors import DataError, MissingError, ParameterError
+from pitchpipe.lang.annotation.analysis import Analysed
+from pitchpipe.lang.annotation.remembering import RememberingAnnotator
 from pitchpipe.metrics import get
 from tests.metrics.annotating import PureAnnotator, use_annotator
 from tests.metrics.pivoting import use_tables
@@ -106,3 +110,72 @@ def test_minimum_risk(spec: str) -> None:
     matrix = get(spec).matrix(HYPOTHESES, HYPOTHESES, annotator=PureAnnotator(), language="en")
     np.testing.assert_allclose(found.expected[:3], matrix.mean(axis=1), rtol=1e-12)
     assert found.texts[0] == HYPOTHESES[int(np.argmax(matrix.mean(axis=1)))]
+
+
+class Short(PureAnnotator):
+    """Forgets the last line."""
+
+    def annotate(self, lines: Sequence[str], *, side: str) -> Analysed:
+        return super().annotate(lines[:-1], side=side)
+
+
+class Untyped:
+    """Returns something else."""
+
+    def annotate(self, lines: Sequence[str], *, side: str) -> list[str]:
+        return list(lines)
+
+
+@pytest.mark.parametrize("spec", METRICS)
+def test_an_annotator_must_analyse_every_line(spec: str) -> None:
+    for annotator in (Short(), RememberingAnnotator(Short())):
+        with pytest.raises(DataError, match=r"analysed 2 lines, but was given 3 \(hypotheses\)"):
+            get(spec).corpus_score(HYPOTHESES, [REFERENCES], annotator=annotator, language="en")
+    untyped: Any = Untyped()
+    with pytest.raises(DataError, match="an annotator must return an Analysed, not list"):
+        get(spec).corpus_score(HYPOTHESES, [REFERENCES], annotator=untyped, language="en")
+
+
+def test_without_a_language_both_ways_to_say_it_are_named() -> None:
+    with pytest.raises(MissingError, match=r"language= in Python.*annotator= in Python"):
+        get("hlepor:pos=true").corpus_score(HYPOTHESES, [REFERENCES])
+    with pytest.raises(MissingError, match="language= in Python"):
+        get("tesla-m").corpus_score(HYPOTHESES, [REFERENCES])
+
+
+@pytest.mark.parametrize(
+    ("call", "arguments", "said"),
+    [
+        ("corpus_score", {"source": ["x"]}, "corpus_score has no argument 'source': did you mean sources?"),
+        (
+            "segment_scores",
+            {"aligne": None},
+            "segment_scores has no argument 'aligne': did you mean aligner?",
+        ),
+        ("segment_scores", {"anotator": None}, "did you mean annotator?"),
+        ("corpus_score", {"reference": []}, "did you mean references?"),
+        ("matrix", {"sources": []}, "there are hypotheses, references, annotator, language"),
+        ("corpus_score", {"aligner": "m.align"}, "aligner= must be such as Aligner.load(FILE)"),
+        ("corpus_score", {"annotator": "hanta"}, "annotator= must be such as default_annotator(LANGUAGE)"),
+    ],
+)
+def test_wrong_keywords(call: str, arguments: dict[str, Any], said: str) -> None:
+    with pytest.raises(ParameterError) as error:
+        getattr(get("bleu"), call)(HYPOTHESES, [REFERENCES], **arguments)
+    assert said in str(error.value)
+
+
+def test_one_sentence_has_one_source() -> None:
+    metric: Any = get("bleu")
+    with pytest.raises(ParameterError, match="sentence_score has no argument 'sources': did you mean source"):
+        metric.sentence_score("a", ["a"], sources=["x"])
+    with pytest.raises(ParameterError, match="stream has no argument 'lang': did you mean language"):
+        metric.stream(lang="en")
+
+
+def test_a_text_that_is_none_is_named_by_its_segment() -> None:
+    bad = [*REFERENCES[:2], "\ud800"]
+    with pytest.raises(DataError, match=r"^a hypothesis of segment 3 is not valid Unicode text"):
+        get("bleu").corpus_score(bad, [REFERENCES, REFERENCES])
+    with pytest.raises(DataError, match=r"^a reference of segment 3 is not valid Unicode text"):
+        get("bleu").corpus_score(HYPOTHESES, [REFERENCES, bad])

@@ -6,6 +6,7 @@ Text is copied into the core once, and interned once per view, whatever the numb
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -23,6 +24,9 @@ if TYPE_CHECKING:
     from pitchpipe.lang.annotation.analysis import Analysed
 
 Streams = Sequence[Sequence["str | None"]]
+
+#: What stands in a text that is none.
+_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 class Batch:
@@ -154,8 +158,27 @@ class Batch:
     def texts(self) -> tuple[_core.Texts, _core.Texts]:
         """Hypotheses and references inside the core."""
         given = self._hypotheses
-        hypotheses = given if isinstance(given, _core.Texts) else _core.Texts(given)
-        return hypotheses, _core.Texts(self.references)
+        try:
+            hypotheses = given if isinstance(given, _core.Texts) else _core.Texts(given)
+            return hypotheses, _core.Texts(self.references)
+        except DataError:
+            self._refuse_surrogates()
+            raise
+
+    def _refuse_surrogates(self) -> None:
+        """Says whose text is none; the core counts lines of all systems and references together."""
+        counts = self.references_per_segment
+        hyps = np.zeros(len(self.hypotheses), dtype=np.int64)
+        hyps[self.row_hyp] = self.owner
+        refs = np.repeat(np.arange(len(counts)), counts)
+        for what, lines, owners in (
+            ("a hypothesis", self.hypotheses, hyps),
+            ("a reference", self.references, refs),
+        ):
+            for line, segment in zip(lines, owners.tolist(), strict=True):
+                if _SURROGATE.search(line):
+                    where = f"{what} of segment {segment + 1}"
+                    raise DataError(f"{where} is not valid Unicode text: it holds a lone surrogate") from None
 
     def tokens(self, view: View) -> tuple[_core.Tokens, _core.Tokens]:
         """Hypotheses and references as ids of one vocabulary, made once per view."""
@@ -224,13 +247,14 @@ class Batch:
         They come from the batch's annotator, or from what is installed for the language: the one given, or
         the target language of the texts.
         """
+        from pitchpipe.lang.annotation.analysis import analysis_of
         from pitchpipe.lang.annotation.remembering import annotator_of
 
         chosen = language or self.resources.target_language
         if chosen not in self._annotations:
             annotator = annotator_of(chosen, self.resources.annotator)
-            hypotheses = annotator.annotate(self.hypotheses, side="hypotheses")
-            references = annotator.annotate(self.references, side="references")
+            hypotheses = analysis_of(annotator, self.hypotheses, "hypotheses")
+            references = analysis_of(annotator, self.references, "references")
             if hypotheses.tagset != references.tagset:
                 raise DataError(
                     f"hypotheses have tagset {hypotheses.tagset}, references {references.tagset}: "

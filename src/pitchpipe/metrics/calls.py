@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, cast
+from collections.abc import Callable
+from functools import wraps
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import numpy as np
 
@@ -11,10 +13,11 @@ from pitchpipe.batch.batch import Batch
 from pitchpipe.batch.lines import batch_of
 from pitchpipe.batch.resources import Resources
 from pitchpipe.batch.scores import Score
-from pitchpipe.errors import DataError
+from pitchpipe.errors import DataError, ParameterError
 from pitchpipe.metrics.annotated import knows_language
 from pitchpipe.metrics.scored import rows_of, score_of
 from pitchpipe.metrics.stream import Stream
+from pitchpipe.wording import meant, quoted
 
 if TYPE_CHECKING:
     from pitchpipe.aligning.requests import Aligning
@@ -25,10 +28,37 @@ if TYPE_CHECKING:
 
 PAIRS_AT_ONCE = 1 << 18
 
+Call = TypeVar("Call", bound=Callable[..., Any])
+#: What arguments with methods of their own must have, and what is meant by them.
+_CAN = {
+    "aligner": (("align_batch",), "Aligner.load(FILE), TestSetAligner() or GivenLinks(...)"),
+    "annotator": (("annotate", "of"), "default_annotator(LANGUAGE) or FileAnnotator(...)"),
+}
+
+
+def _checked(call: Call) -> Call:
+    """Says which keywords there are: a single sentence has a ``source``, several have ``sources``."""
+    code = call.__code__
+    known = code.co_varnames[1 : code.co_argcount + code.co_kwonlyargcount]
+
+    @wraps(call)
+    def checked(*arguments: Any, **named: Any) -> Any:
+        for name, value in named.items():
+            if name not in known:
+                raise ParameterError(f"{call.__name__} has no argument {quoted(name)}: {meant(name, known)}")
+            if name in _CAN and value is not None:
+                can, example = _CAN[name]
+                if not any(hasattr(value, method) for method in can):
+                    raise ParameterError(f"{name}= must be such as {example}, not {quoted(value)}")
+        return call(*arguments, **named)
+
+    return cast("Call", checked)
+
 
 class Calls:
     """What every metric can be asked, whatever its steps."""
 
+    @_checked
     def corpus_score(
         self,
         hypotheses: Lines,
@@ -60,6 +90,7 @@ class Calls:
         prepared, rows = rows_of(asked, batch)
         return score_of(prepared, rows, nrefs=batch.nrefs, align=batch.alignment_origin, asked=asked)
 
+    @_checked
     def sentence_score(
         self,
         hypothesis: str,
@@ -91,6 +122,7 @@ class Calls:
             prepared, rows, nrefs=batch.nrefs, align=batch.alignment_origin, sentence=True, asked=asked
         )
 
+    @_checked
     def segment_scores(
         self,
         hypotheses: Lines,
@@ -113,6 +145,7 @@ class Calls:
         prepared, rows = rows_of(_metric(self), batch)
         return prepared.segment(rows)
 
+    @_checked
     def matrix(
         self,
         hypotheses: Lines,
@@ -139,6 +172,7 @@ class Calls:
             scores[begin : begin + block] = metric.segment(rows).reshape(len(some), len(refs))
         return scores
 
+    @_checked
     def stream(self, *, annotator: Annotating | None = None, language: str | None = None) -> Stream:
         """An empty stream: ``update()`` adds segments, ``compute()`` gives the score so far."""
         return Stream(_metric(self), Resources(target_language=language, annotator=annotator))

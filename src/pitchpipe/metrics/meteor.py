@@ -240,7 +240,8 @@ class METEOR(WordMetric):
         language = self.language or batch.resources.target_language
         if language is None:
             raise MissingError(
-                f"{what} depend on the language: say which with -l de-en or {self.name}:language=en, "
+                f"{what} depend on the language: say which with -l de-en (language= in Python) or "
+                f"{self.name}:language=en, "
                 f"or match equal words only, {self.name}:modules=exact"
             )
         return language

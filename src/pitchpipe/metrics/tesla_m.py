@@ -171,7 +171,8 @@ class NgramMatching(Metric):
             return find_synonyms(self.synonyms, language or "und", metric=self.name)
         if language is None:
             raise MissingError(
-                f"synonyms depend on the language: say which with -l de-en or {self.name}:language=en, "
+                "synonyms depend on the language: say which with -l de-en (language= in Python) or "
+                f"{self.name}:language=en, "
                 f"or do without them, {self.name}:synonyms=none"
             )
         return find_synonyms(None, language, metric=self.name)

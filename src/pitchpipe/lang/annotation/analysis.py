@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitchpipe.errors import DataError
+from pitchpipe.wording import counted
 
 
 class Token(NamedTuple):
@@ -88,6 +89,19 @@ class Analysed:
     def function_words(self, upos: frozenset[str]) -> NDArray[np.bool_]:
         """Which tokens have one of these parts of speech; flat, as the other columns."""
         return np.fromiter((tag in upos for tag in self.upos), dtype=np.bool_, count=len(self.upos))
+
+
+def analysis_of(annotator: Annotator, lines: Sequence[str], side: str) -> Analysed:
+    """What an annotator says of lines, which must be all of them: it may be anybody's."""
+    found = annotator.annotate(lines, side=side)
+    if not isinstance(found, Analysed):
+        raise DataError(f"an annotator must return an Analysed, not {type(found).__name__}")
+    if len(found) != len(lines):
+        raise DataError(
+            f"the annotator {found.tool} analysed {counted(len(found), 'lines')}, but was given {len(lines)} "
+            f"({side}): it must return an analysis of every line, if only an empty one"
+        )
+    return found
 
 
 class Annotator(Protocol):

@@ -17,7 +17,7 @@ import numpy as np
 
 from pitchpipe.errors import MissingError
 from pitchpipe.lang.annotation import defaults
-from pitchpipe.lang.annotation.analysis import Analysed, Annotator
+from pitchpipe.lang.annotation.analysis import Analysed, Annotator, analysis_of
 
 #: Lines that are remembered; one of twenty words takes about a kilobyte.
 REMEMBERED = 1 << 17
@@ -44,7 +44,7 @@ class RememberingAnnotator:
         found = {line: known for line in distinct if (known := self._known.get(line)) is not None}
         new = [line for line in distinct if line not in found]
         if new or not self._tool:
-            found.update(self._learnt(new, self._annotator.annotate(new, side=side)))
+            found.update(self._learnt(new, analysis_of(self._annotator, new, side)))
         for line in distinct:
             # Whatever is asked for last is forgotten last.
             self._known.pop(line, None)
@@ -119,8 +119,8 @@ def annotator_of(language: str | None, given: Annotating | None) -> Annotator:
         return given
     if language is None:
         raise MissingError(
-            "words are analysed by language: say which with -l de-en, or with the metric's language=en; "
-            "or bring annotations in files, --annotation"
+            "words are analysed by language: say which with -l de-en (language= in Python), or with the "
+            "metric's language=en; or bring annotations in files, --annotation (annotator= in Python)"
         )
     if given is not None:
         return given.of(language)

@@ -53,7 +53,10 @@ def find_tables(names: str, language: str | None) -> dict[str, PivotTable]:
 def _kept(language: str | None) -> list[Named]:
     """The pivot languages of the tables in the cache folder."""
     if language is None:
-        raise MissingError("phrase tables depend on the language: say which with -l de-en, or name a table")
+        raise MissingError(
+            "phrase tables depend on the language: say which with -l de-en (language= in Python), "
+            "or name a table"
+        )
     try:
         kept = sorted(_folder().glob(f"{language}-*{SUFFIX}"))
     except OSError:

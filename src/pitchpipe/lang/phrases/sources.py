@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from pitchpipe import _core
 from pitchpipe.aligning.model import Aligner, Decoding
 from pitchpipe.errors import DataError, ParameterError
-from pitchpipe.lang.annotation.analysis import Analysed, Annotator, Token
+from pitchpipe.lang.annotation.analysis import Analysed, Annotator, Token, analysis_of
 from pitchpipe.lang.annotation.defaults import default_annotator
 from pitchpipe.lang.phrases.moses import read_moses_table
 from pitchpipe.lang.phrases.tables import PivotTable, TableDescription
@@ -102,7 +102,7 @@ def table_from_text(
     if isinstance(pivot_lines, Analysed):
         analysed = pivot_lines
     else:
-        analysed = (annotator or default_annotator(codes[1])).annotate(pivot_lines, side="pivot")
+        analysed = analysis_of(annotator or default_annotator(codes[1]), pivot_lines, "pivot")
     step("aligning words")
     pivot_words = _joined(analysed)
     aligner = Aligner.train(lines, pivot_words, source_tokenize=tokenize, progress=tell)
@@ -181,7 +181,7 @@ def table_from_moses(
     if side == "source":
         phrases, pivots = pivots, phrases
     different = {text: number for number, text in enumerate(dict.fromkeys(pivots))}
-    analysed = (annotator or default_annotator(codes[1])).annotate(list(different), side="pivot")
+    analysed = analysis_of(annotator or default_annotator(codes[1]), list(different), "pivot")
     places = np.fromiter(map(different.__getitem__, pivots), dtype=np.int64, count=len(pivots))
     try:
         return table_from_pairs(
