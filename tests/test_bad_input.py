@@ -128,7 +128,7 @@ ROWS = [
         "there is no SentencePiece model no.model",
     ),
     Row("NaN weight", also(), "hyp -r ref -m nan*bleu+1*chrf", 2, "of at least 0, not (nan, 1.0)"),
-    Row("negative weight", also(), "hyp -r ref -m -1*bleu+1*chrf", 2, "at least 0"),
+    Row("negative weight", also(), "hyp -r ref -m -1*bleu+1*chrf", 2, "weights are positive"),
     Row("all weights zero", also(), "hyp -r ref -m 0*bleu+0*chrf", 2, "above 0"),
     Row("mixture without weights", also(), "hyp -r ref -m bleu+chrf", 2, "did you mean"),
     Row("unbounded part of a mixture", also(s=b"1\n2\n"), "hyp -r ref -m 1*external:s", 2, "scale"),

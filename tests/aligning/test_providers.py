@@ -91,7 +91,7 @@ def test_given_links_are_used() -> None:
         pytest.param(
             [[STRAIGHT] * 2, [STRAIGHT] * 2],
             {"one": [STRAIGHT] * 2},
-            "there are no word alignments of system 'two'",
+            "there are no word alignments of system 'two': there are those of 'one'",
             id="no such system",
         ),
         pytest.param(
@@ -153,6 +153,38 @@ def test_given_links_fix_the_words(options: dict[str, Any]) -> None:
     links = GivenLinks([[STRAIGHT]], {"": [STRAIGHT]})
     with pytest.raises(ParameterError, match="need tokenize=none on all sides"):
         get("v", **options).corpus_score(["a b"], [["a b"]], sources=["s t"], aligner=links)
+
+
+def test_the_part_of_a_mixture_that_needs_other_words_is_named() -> None:
+    links = GivenLinks([[STRAIGHT]], {"": [STRAIGHT]})
+    mixture = get("0.4*chrf+0.3*v:tokenize=none,source_tokenize=none+0.3*kendall:source_tokenize=char")
+    with pytest.raises(
+        ParameterError, match=r"^kendall:source_tokenize=char: links .* instead of tokenize=13a"
+    ):
+        mixture.corpus_score(["a b"], [["a b"]], sources=["s t"], aligner=links)
+
+
+def test_the_key_of_a_system_without_a_name() -> None:
+    links = GivenLinks([[STRAIGHT]], {"mine": [STRAIGHT]})
+    with pytest.raises(DataError, match="as in corpus_score, their key is '', and there are 'mine'"):
+        get("v:tokenize=none,source_tokenize=none").corpus_score(
+            ["a b"], [["a b"]], sources=["s t"], aligner=links
+        )
+
+
+def test_a_sentence_that_is_too_long_is_named_by_its_segment() -> None:
+    """Systems are aligned together, but their lines are counted one by one."""
+    long, lines = " ".join(["w"] * 2001), ["a b", "c d", "e f"]
+    batch = Batch.from_streams(
+        ["a b", "c d", long], [lines, lines], sources=lines, resources=Resources(aligner=TestSetAligner())
+    )
+    with pytest.raises(DataError, match=r"^segment 3 pairs 2 with 2001 words: split sentences"):
+        batch.alignments("none", "none")
+    batch = Batch.from_streams(
+        lines, [lines, ["a b", long, "e f"]], sources=lines, resources=Resources(aligner=TestSetAligner())
+    )
+    with pytest.raises(DataError, match=r"^segment 2 pairs 2 with 2001 words: split sentences"):
+        batch.alignments("none", "none")
 
 
 def test_missing_references_have_no_given_links() -> None:

@@ -83,7 +83,7 @@ def test_mixtures(text: str, weights: tuple[float, ...], metrics: tuple[Metric, 
         ("0.5*", "cannot read metric"),
         ("0.5*bleu+0.5", "unknown metric"),
         ("0.5*bleu+chrf", "unknown metric"),
-        ("-1*bleu+2*chrf", "weights must be"),
+        ("-1*bleu+2*chrf", "weights are positive"),
         ("nan*bleu+1*chrf", "weights must be"),
         ("inf*bleu+1*chrf", "weights must be"),
         ("0*bleu+0*chrf", "a weight above 0"),
@@ -130,3 +130,30 @@ def test_any_file_name(name: str) -> None:
 def test_any_weights(weights: list[float]) -> None:
     mixture = Ensemble(metrics=(BLEU(),) * len(weights), weights=tuple(weights))
     assert get(mixture.spec) == mixture
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "0.7*bleu-0.3*ter",
+        "0.7*bleu+-0.3*ter",
+        "-0.3*ter+0.7*bleu",
+        "0.7*bleu - 0.3*ter",
+        "bleu-1e-3*ter",
+        "-1*ter",
+    ],
+)
+def test_error_rates_are_not_subtracted(text: str) -> None:
+    with pytest.raises(ParameterError) as error:
+        parse(text)
+    assert str(error.value) == (
+        f"cannot read mixture '{text}': weights are positive, and error rates enter as 100 - score: "
+        "write 0.7*bleu+0.3*ter"
+    )
+
+
+@pytest.mark.parametrize(
+    "text", ["1e-3*bleu+1.E-3*ter", "0.5*bleu-sbp+0.5*chrf", '0.5*external:"a-2*b"+0.5*ter']
+)
+def test_other_hyphens_are_no_subtraction(text: str) -> None:
+    assert len(parse(text)) == 2  # type: ignore[arg-type]

@@ -66,7 +66,7 @@ class Judgments:
         if refused:
             raise DataError(
                 f'{self.name} judges system "{refused[0]}", which the test set lacks; '
-                f"it has {listing(systems)}"
+                f"it has {listing(systems)}; --ignore-unknown (ignore_unknown=True) leaves it out"
             )
         references = [system for system in unknown if system in ignore]
         strangers = [system for system in unknown if system not in ignore]

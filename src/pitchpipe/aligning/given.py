@@ -28,7 +28,11 @@ class GivenLinks:
 
     def align_batch(self, request: Request) -> WordAlignments:
         if (request.tokenize, request.source_tokenize) != ("none", "none"):
-            raise ParameterError("links that are brought along need tokenize=none on all sides")
+            raise ParameterError(
+                "links that are brought along need tokenize=none on all sides: "
+                f"write tokenize=none,source_tokenize=none instead of tokenize={request.tokenize},"
+                f"source_tokenize={request.source_tokenize}"
+            )
         lengths = request.source_lengths()
         (hyp_tokens, ref_tokens) = encode([list(request.hypotheses), list(request.references)], View("none"))
         return WordAlignments(
@@ -44,10 +48,17 @@ class GivenLinks:
         for k, name in enumerate(request.systems or ("",)):
             whose = f"system {quoted(name)}" if name else "the system"
             if name not in self.systems:
-                raise DataError(f"there are no word alignments of {whose}")
+                raise DataError(f"there are no word alignments of {whose}: {self._keys(name)}")
             lines = _fitting(self.systems[name], request, whose)
             rows = np.flatnonzero(systems == k)
             yield _Links(whose, [lines[s] for s in request.hypothesis_segments[rows]], rows)
+
+    def _keys(self, name: str) -> str:
+        """What the links of a system are found under, and what there is instead."""
+        there = ", ".join(map(quoted, self.systems)) or "none"
+        if name:
+            return f"there are those of {there}"
+        return f"where systems have no names, as in corpus_score, their key is '', and there are {there}"
 
     def _references(self, request: Request) -> Iterator[_Links]:
         counts = np.bincount(request.reference_segments, minlength=len(request.sources))

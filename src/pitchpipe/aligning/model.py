@@ -8,9 +8,13 @@ that is in Rust; here text is tokenised, and models are saved and loaded.
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
 
 from pitchpipe import _core
 from pitchpipe.aligning.links import SYMMETRISATIONS, Symmetrisation
@@ -20,6 +24,8 @@ from pitchpipe.text.files import StrPath, display_name, read_bytes, write_bytes
 from pitchpipe.text.tokenizers import View, encode
 
 Progress = Callable[[str, int, int], object]
+#: How the core names the line of a sentence that it refuses.
+_LINE = re.compile(r"^line (\d+)")
 
 
 @dataclass(frozen=True)
@@ -121,16 +127,23 @@ class Aligner:
             (request.hypotheses, request.hypothesis_segments),
             (request.references, request.reference_segments),
         )
-        hypotheses, references = (
-            self.align(
+        hypotheses, references = (self._align_side(request, *pair) for pair in pairs)
+        return WordAlignments(request.source_lengths(), hypotheses, references, self.digest)
+
+    def _align_side(
+        self, request: Request, lines: Sequence[str], segments: NDArray[np.uint32]
+    ) -> _core.Alignments:
+        try:
+            return self.align(
                 [request.sources[s] for s in segments],
                 lines,
                 source_tokenize=request.source_tokenize,
                 tokenize=request.tokenize,
             )
-            for lines, segments in pairs
-        )
-        return WordAlignments(request.source_lengths(), hypotheses, references, self.digest)
+        except DataError as error:
+            # The core counts the lines of all systems, or all references, together.
+            told = _LINE.sub(lambda match: f"segment {segments[int(match[1]) - 1] + 1}", str(error))
+            raise DataError(told) from None
 
     def __getstate__(self) -> bytes:
         """What pickling and copying keep: the model as :meth:`save` writes it."""

@@ -22,6 +22,8 @@ _NUMBER = r"(?:(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?|nan|inf)"
 _TERM = re.compile(rf"\s*([+-]?{_NUMBER})\s*\*\s*", re.IGNORECASE)
 # A weight that follows a plus has none of its own, so that chrf+++0.5*bleu is chrf++ and 0.5*bleu.
 _NEXT_TERM = re.compile(rf"\s*\+(?=\s*-?{_NUMBER}\s*\*)", re.IGNORECASE)
+# A minus before a weight; that of 1e-3 is none.
+_MINUS = re.compile(rf"(?<![\d.]e)-(?=\s*{_NUMBER}\s*\*)", re.IGNORECASE)
 _QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.+-]*")
 _NEEDS_QUOTES = re.compile(r'[,:"=*+|\\\s]')
@@ -47,6 +49,11 @@ def parse(text: str) -> Spec | tuple[Term, ...]:
     """A metric, or the terms of a mixture."""
     if not isinstance(text, str):
         raise ParameterError(f"a metric is named by a text, not {quoted(text)}")
+    if _MINUS.search(_mask(text)):
+        raise ParameterError(
+            f"cannot read mixture {quoted(text.strip())}: weights are positive, and error rates enter as "
+            "100 - score: write 0.7*bleu+0.3*ter"
+        )
     if _TERM.match(text) is None:
         return _parse_metric(text)
     return tuple(_parse_term(part) for part in _split_terms(text))

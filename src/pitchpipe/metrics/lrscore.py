@@ -105,7 +105,7 @@ class LRscore(AlignedMetric):
         return prepared
 
     def _reordering(self, batch: Batch) -> float:
-        alignments = batch.alignments(self.tokenize, self._source_tokenize(batch))
+        alignments = self.alignments(batch)
         counts = batch.references_per_segment
         lengths = np.repeat(alignments.source_lengths, counts).astype(np.uint32)
         similarity = _core.monotonicity(lengths, alignments.references)

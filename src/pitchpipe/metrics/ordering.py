@@ -25,6 +25,7 @@ from pitchpipe.aligning.permutations import MEASURES
 from pitchpipe.batch.batch import Batch
 from pitchpipe.batch.rows import ratio
 from pitchpipe.batch.values import Array, Measured, best_reference
+from pitchpipe.errors import ParameterError
 from pitchpipe.metrics.base import Metric
 from pitchpipe.metrics.parameters import counting, tokenize
 from pitchpipe.metrics.registry import register
@@ -33,6 +34,8 @@ from pitchpipe.text.tokenizers import check_tokenizer
 
 if TYPE_CHECKING:
     from typing_extensions import Self
+
+    from pitchpipe.aligning.requests import WordAlignments
 
 #: The source's tokenizer is chosen by its language. (``None`` would be spelt as the tokenizer ``none``.)
 AUTO = "auto"
@@ -74,10 +77,17 @@ class AlignedMetric(Metric):
 
     def orderings(self, batch: Batch) -> Array:
         """For every row and reference the source length and the five measures."""
-        alignments = batch.alignments(self.tokenize, self._source_tokenize(batch))
+        alignments = self.alignments(batch)
         return _core.orderings(
             alignments.source_lengths, alignments.hypotheses, alignments.references, batch.layout
         )
+
+    def alignments(self, batch: Batch) -> WordAlignments:
+        """The word alignments it needs; of a mixture's parts, an error says which asked for them."""
+        try:
+            return batch.alignments(self.tokenize, self._source_tokenize(batch))
+        except ParameterError as error:
+            raise ParameterError(f"{self.spec}: {error}") from None
 
     def _source_tokenize(self, batch: Batch) -> str:
         return AlignedMetric.prepare(self, batch).source_tokenize
