@@ -146,7 +146,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--inputs", type=int, help="no more than so many inputs of each target")
     parser.add_argument("--full", action="store_true", help="stop where a full run has all its inputs")
     parser.add_argument("--record", action="store_true", help=f"keep the counts in {RECORD.name}")
-    parser.add_argument("--batch", type=int, default=500, help="inputs of a worker")
+    parser.add_argument("--batch", type=int, default=200, help="inputs of a worker")
     return parser
 
 

@@ -171,6 +171,9 @@ def _read_nbest(given: Input, folder: Path) -> None:
     format, missing, sort = given.asked
     lists = pp.read_nbest("list", format=format, missing_features=missing, sort=sort)
     finite(lists.features, "a feature")
+    if not lists.names:
+        # Candidates without features are a list all the same.
+        return
     weights = dict.fromkeys(lists.names, 0.5)
     try:
         chosen = pp.rerank(lists, weights)

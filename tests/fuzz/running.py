@@ -46,7 +46,7 @@ def run(
     inputs: int | None = None,
     goals: dict[Kind, int] | None = None,
     tell: Callable[[str], None] = lambda _: None,
-    batch: int = 500,
+    batch: int = 200,
 ) -> list[Tally]:
     """Tries every target; each gets the same time, or as many inputs as it is told.
 

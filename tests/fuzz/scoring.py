@@ -31,6 +31,7 @@ def _names() -> tuple[str, ...]:
     return tuple(names())
 
 
+@lru_cache(maxsize=1)
 def resources() -> dict[str, bytes]:
     """Files that metrics may be told to look at."""
     return {
@@ -41,6 +42,12 @@ def resources() -> dict[str, bytes]:
         "en-de.table": _table(),
         "preset.json": b"{}",
     }
+
+
+def _input(asked: list[Any]) -> Input:
+    """With the files that are named: writing them takes longer than scoring a few words."""
+    said = repr(asked)
+    return Input({name: data for name, data in resources().items() if name in said}, asked)
 
 
 @lru_cache(maxsize=1)
@@ -98,7 +105,7 @@ def check(metric: Any, score: float, what: str) -> None:
 def _plain_texts(name: str) -> Callable[[], list[Input]]:
     def plain() -> list[Input]:
         needed = _NEEDED.get(name, {})
-        return [Input(resources(), [name, needed, _HYPOTHESES, _REFERENCES, _SOURCES])]
+        return [_input([name, needed, _HYPOTHESES, _REFERENCES, _SOURCES])]
 
     return plain
 
@@ -122,7 +129,7 @@ def _hostile_texts(name: str) -> Callable[[random.Random], Input]:
         if rng.random() < 0.2 and "*" not in name and name != "external":
             tokenizer = rng.choice(("none", "13a", "intl", "char", "zh", "ja-mecab", "ko-mecab", "tercom"))
             values["tokenize"] = tokenizer
-        return Input(resources(), [name, values, lines(), references, lines()])
+        return _input([name, values, lines(), references, lines()])
 
     return made
 
@@ -195,11 +202,11 @@ def _number(parameter: Any, rng: random.Random) -> float:
 
 
 def _plain_parameters(name: str) -> Callable[[], list[Input]]:
-    return lambda: [Input(resources(), [name, _NEEDED.get(name, {}), False])]
+    return lambda: [_input([name, _NEEDED.get(name, {}), False])]
 
 
 def _hostile_parameters(name: str) -> Callable[[random.Random], Input]:
-    return lambda rng: Input(resources(), [name, _values(name, rng), rng.random() < 0.3])
+    return lambda rng: _input([name, _values(name, rng), rng.random() < 0.3])
 
 
 def _run_parameters(given: Input, folder: Path) -> None:
@@ -227,11 +234,11 @@ def _mixture(rng: random.Random) -> Input:
         terms.insert(
             at, rng.choice(("1*bleu", "0.5*", "*", "", "1*1*bleu", "1e308*chrf", "1e308*bleu", "(1*bleu)"))
         )
-    return Input(resources(), ["+".join(terms), {}, False])
+    return _input(["+".join(terms), {}, False])
 
 
 def _mixtures() -> list[Input]:
-    return [Input(resources(), [name, {}, False]) for name in MIXTURES]
+    return [_input([name, {}, False]) for name in MIXTURES]
 
 
 def _signature(rng: random.Random) -> Input:
@@ -239,7 +246,7 @@ def _signature(rng: random.Random) -> Input:
     from tests.fuzz.mutating import mutated
 
     text = rng.choice(_signatures())
-    return Input(resources(), [mutated(text.encode(), rng).decode("utf-8", "replace"), {}, False])
+    return _input([mutated(text.encode(), rng).decode("utf-8", "replace"), {}, False])
 
 
 @lru_cache(maxsize=1)
@@ -256,5 +263,5 @@ def parameters() -> Iterator[Target]:
         plain, made = _plain_parameters(name), _hostile_parameters(name)
         yield Target(f"parameters.{name}", "parameters", plain, made, _run_parameters)
     yield Target("parameters.mixtures", "parameters", _mixtures, _mixture, _run_parameters)
-    plain = lambda: [Input(resources(), [text, {}, False]) for text in _signatures()]  # noqa: E731
+    plain = lambda: [_input([text, {}, False]) for text in _signatures()]  # noqa: E731
     yield Target("parameters.signatures", "parameters", plain, _signature, _run_parameters)

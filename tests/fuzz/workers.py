@@ -29,7 +29,7 @@ HANG = 20.0
 MEMORY = 1024
 #: Inputs of a worker, and the seconds after which it takes no more: nothing piles up in it.
 BATCH = 500
-BATCH_SECONDS = 30.0
+BATCH_SECONDS = 15.0
 
 
 @dataclass(frozen=True)
@@ -172,6 +172,9 @@ def _settle(folder: str) -> None:
 
         resource.setrlimit(resource.RLIMIT_AS, (4 * MEMORY << 20, resource.RLIM_INFINITY))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    # Hundreds of thousands of small files are faster in memory.
+    if os.access("/dev/shm", os.W_OK):
+        tempfile.tempdir = "/dev/shm"
     gc.freeze()
 
 
