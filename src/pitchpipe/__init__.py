@@ -12,7 +12,6 @@ both are loaded when they are first asked for.
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from pitchpipe._core import __version__
 from pitchpipe.errors import DataError, MissingError, ParameterError, PitchpipeError
 
 if TYPE_CHECKING:
@@ -31,6 +30,7 @@ if TYPE_CHECKING:
     from pitchpipe import showing as showing
     from pitchpipe import text as text
     from pitchpipe import tuning as tuning
+    from pitchpipe._core import __version__ as __version__
     from pitchpipe.agreement.evaluating import meta as meta
     from pitchpipe.agreement.results import MetaTable as MetaTable
     from pitchpipe.aligning.alignment import align as align
@@ -85,6 +85,7 @@ _NAMES = {
     "ScoreTable": "measuring.tables",
     "Statistics": "metrics.statistics",
     "TestSet": "text.testset",
+    "__version__": "_core",
     "merge": "metrics.statistics",
     "read_nbest": "nbest.reading",
     "read_test_set": "text.formats",
@@ -123,5 +124,5 @@ def __dir__() -> list[str]:
     return __all__
 
 
-__all__ = ["DataError", "MissingError", "ParameterError", "PitchpipeError", "__version__"]
+__all__ = ["DataError", "MissingError", "ParameterError", "PitchpipeError"]
 __all__ += [*_VERBS, *_NAMES, *_ROOMS]

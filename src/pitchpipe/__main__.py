@@ -1,5 +1,18 @@
-"""``python -m pitchpipe``."""
+"""The command ``pitchpipe``, also as ``python -m pitchpipe``."""
 
-from pitchpipe.cli import main
+from typing import NoReturn
 
-main()
+from pitchpipe import interruption
+
+
+def main() -> NoReturn:
+    """Runs a command. Ctrl-C is taken care of before anything large is imported."""
+    interruption.end_at_once()
+    from pitchpipe.cli import main
+
+    interruption.raise_it()
+    main()
+
+
+if __name__ == "__main__":
+    main()

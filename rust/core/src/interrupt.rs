@@ -8,6 +8,7 @@
 
 use std::any::Any;
 use std::cell::{Cell, RefCell};
+use std::ops::Range;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -78,6 +79,14 @@ pub fn step(i: usize) {
     }
 }
 
+/// The turns of a loop in stretches, with a poll before each, for turns so short that [`step`] shows.
+pub fn stretches(turns: usize) -> impl Iterator<Item = Range<usize>> {
+    (0..turns).step_by(STEPS).map(move |begin| {
+        poll();
+        begin..turns.min(begin + STEPS)
+    })
+}
+
 /// Ends the work with a reason of its own.
 pub(crate) fn stop(reason: Reason) -> ! {
     // Not a panic, of which somebody would be told.
@@ -135,6 +144,10 @@ mod tests {
     fn nothing_stops_without_a_reason() {
         (0..1000).for_each(step);
         (0..100).for_each(|_| poll());
+        for turns in [0, 1, 15, 16, 17, 100] {
+            let all: Vec<usize> = stretches(turns).flatten().collect();
+            assert_eq!(all, (0..turns).collect::<Vec<_>>());
+        }
         assert_eq!(watched(|| None, || 7).ok(), Some(7));
     }
 

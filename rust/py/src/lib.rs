@@ -22,6 +22,7 @@ mod threads;
 mod tune;
 
 use mimalloc::MiMalloc;
+use numpy::{PyArray1, PyArrayMethods};
 use pyo3::prelude::*;
 
 // The system's allocator hands large buffers back after every call, and making their pages anew
@@ -29,9 +30,18 @@ use pyo3::prelude::*;
 #[global_allocator]
 static ALLOCATOR: MiMalloc = MiMalloc;
 
+/// Looks numpy up. Left to the first conversion of an array, that panics if something is raised meanwhile,
+/// as Ctrl-C may.
+fn find_numpy(py: Python<'_>) -> PyResult<()> {
+    numpy::get_array_module(py)?;
+    PyArray1::<f64>::zeros(py, 0, false).try_readonly()?;
+    Ok(())
+}
+
 /// The counting core of Pitchpipe.
 #[pymodule(gil_used = false)]
 fn _core(m: &Bound<'_, PyModule>) -> PyResult<()> {
+    find_numpy(m.py())?;
     m.add("__version__", env!("CARGO_PKG_VERSION"))?;
     m.add_class::<text::Texts>()?;
     m.add_class::<text::Tokens>()?;

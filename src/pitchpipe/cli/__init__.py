@@ -9,6 +9,7 @@ from typing import NoReturn
 
 import click
 
+from pitchpipe import interruption
 from pitchpipe.cli.groups import LazyGroup
 
 # numpy starts a pool of threads for matrices when it is imported, which takes longer than scoring a
@@ -62,7 +63,7 @@ def cli() -> None:
 
 
 def main(arguments: list[str] | None = None) -> NoReturn:
-    """Runs a command. What a user got wrong is one line on stderr and exit code 2."""
+    """Runs a command. What a user got wrong is one line on stderr and exit code 2, Ctrl-C one and 130."""
     from pitchpipe.cli.signals import Ended, ending_signals
     from pitchpipe.cli.streams import discard_output, prepare_streams
     from pitchpipe.errors import PitchpipeError
@@ -80,7 +81,7 @@ def main(arguments: list[str] | None = None) -> NoReturn:
             sys.exit(2)
         _fail(error.format_message(), 2)
     except (click.Abort, KeyboardInterrupt):
-        _fail("interrupted", 130)
+        _fail(interruption.MESSAGE, interruption.CODE)
     except Ended as signal:
         _fail(str(signal), signal.code)
     except BrokenPipeError:
@@ -96,10 +97,19 @@ def main(arguments: list[str] | None = None) -> NoReturn:
         _fail(f"standard output cannot be written ({reason})", 2)
     except MemoryError:
         _fail("out of memory", 2)
+    except BaseException:
+        if not interruption.pressed():
+            raise
+        _fail(interruption.MESSAGE, interruption.CODE)
+    interruption.ignore()
     sys.exit(0)
 
 
 def _fail(message: str, code: int) -> NoReturn:
+    interruption.ignore()
+    if interruption.pressed():
+        # Whatever went wrong, this is why.
+        message, code = interruption.MESSAGE, interruption.CODE
     # Where nobody can be told, the code still says it.
     with suppress(OSError):
         click.echo(f"error: {message}", err=True)

@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from importlib import import_module
 from typing import Any
 
 import click
+
+
+@contextmanager
+def _quietly_interrupted() -> Iterator[None]:
+    """Ctrl-C as click's own exception: of Python's it makes a blank line."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        raise click.Abort from None
 
 
 class LazyGroup(click.Group):
@@ -19,6 +29,14 @@ class LazyGroup(click.Group):
     def __init__(self, *arguments: Any, modules: Mapping[str, tuple[str, str]], **options: Any) -> None:
         super().__init__(*arguments, **options)
         self.modules = modules
+
+    def make_context(self, *arguments: Any, **options: Any) -> click.Context:
+        with _quietly_interrupted():
+            return super().make_context(*arguments, **options)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        with _quietly_interrupted():
+            return super().invoke(ctx)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(self.modules)

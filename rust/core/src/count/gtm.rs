@@ -101,7 +101,6 @@ impl Matcher {
     /// Calls `found` with the length and the end in the reference of every free run that ends at
     /// hypothesis word i, from right to left.
     fn runs_to(&mut self, i: usize, mut found: impl FnMut(u32, usize)) {
-        interrupt::step(i);
         if self.hyp[i] == TAKEN {
             return;
         }
@@ -116,8 +115,10 @@ impl Matcher {
     fn longest(&mut self) -> u32 {
         let mut longest = 0;
         self.runs.reset(self.reference.len());
-        for i in 0..self.hyp.len() {
-            self.runs_to(i, |length, _| longest = longest.max(length));
+        for words in interrupt::stretches(self.hyp.len()) {
+            for i in words {
+                self.runs_to(i, |length, _| longest = longest.max(length));
+            }
         }
         longest
     }
@@ -125,21 +126,28 @@ impl Matcher {
     /// Takes runs of this length, the longest there is, from left to right until none is left.
     fn take_all(&mut self, length: u32) {
         self.runs.reset(self.reference.len());
-        for i in 0..self.hyp.len() {
-            let mut leftmost = None;
-            self.runs_to(i, |found, j| {
-                if found == length {
-                    leftmost = Some(j);
-                }
-            });
-            if let Some(j) = leftmost {
-                let before = length as usize - 1;
-                self.hyp[i - before..=i].fill(TAKEN);
-                self.reference[j - before..=j].fill(TAKEN);
-                self.taken.push(length);
-                // No run goes on beyond a word that is taken.
-                self.runs.reset(self.reference.len());
+        for words in interrupt::stretches(self.hyp.len()) {
+            for i in words {
+                self.take_at(i, length);
             }
+        }
+    }
+
+    /// Takes the leftmost run of this length that ends at hypothesis word i, if there is one.
+    fn take_at(&mut self, i: usize, length: u32) {
+        let mut leftmost = None;
+        self.runs_to(i, |found, j| {
+            if found == length {
+                leftmost = Some(j);
+            }
+        });
+        if let Some(j) = leftmost {
+            let before = length as usize - 1;
+            self.hyp[i - before..=i].fill(TAKEN);
+            self.reference[j - before..=j].fill(TAKEN);
+            self.taken.push(length);
+            // No run goes on beyond a word that is taken.
+            self.runs.reset(self.reference.len());
         }
     }
 }

@@ -20,7 +20,6 @@ use super::beam::Beam;
 use super::path::Step;
 use super::reference::Reference;
 use super::shift::Swap;
-use crate::interrupt;
 
 /// The edit matrix of a hypothesis: a window on every row.
 #[derive(Default)]
@@ -185,9 +184,7 @@ impl Matrix for BitMatrix {
         self.rows.truncate(from + 1);
         self.moves.truncate(from);
         let mut row = self.rows[from];
-        let words = hyp.iter().zip(&self.windows);
-        for (row_number, (&kind, window)) in words.enumerate().skip(from) {
-            interrupt::step(row_number);
+        for (&kind, window) in hyp.iter().zip(&self.windows).skip(from) {
             let matches = reference.window(kind, window.origin) & window.enterable;
             let above = row.through(window);
             let (below, level) = above.below(matches, window);

@@ -36,6 +36,7 @@ use shift::{Errors, Shifts, Swap};
 
 use super::fewest::fewest_errors;
 use crate::error::Result;
+use crate::interrupt;
 use crate::layout::Layout;
 use crate::text::Tokens;
 
@@ -136,6 +137,7 @@ impl Search {
         let mut now = matrix.fill(hyp, reference, 0);
         let mut shifted = 0;
         while now > least {
+            interrupt::poll();
             path.trace(matrix, hyp, reference);
             if !shifts.find(hyp, reference, path) {
                 break;

@@ -97,7 +97,6 @@ impl Shifts {
     pub(super) fn find(&mut self, hyp: &[u32], reference: &Reference, path: &Path) -> bool {
         self.by_length.iter_mut().for_each(Vec::clear);
         for (from, &kind) in hyp.iter().enumerate() {
-            interrupt::step(from);
             let hyp_error = path.hyp_error_spans[from];
             if kind == UNKNOWN || hyp_error > MAX_LENGTH {
                 continue;
@@ -158,7 +157,7 @@ impl Shifts {
             let list = &mut self.by_length[length - 1];
             list.sort_unstable();
             list.dedup();
-            for &(from, target) in &*list {
+            for (k, &(from, target)) in list.iter().enumerate() {
                 if fewest == errors.least {
                     return best;
                 }
@@ -166,7 +165,7 @@ impl Shifts {
                 if swap.changes_nothing() {
                     continue;
                 }
-                interrupt::poll();
+                interrupt::step(k);
                 if let Some(distance) = distance_below(swap, fewest) {
                     fewest = distance;
                     best = Some((swap, distance));
