@@ -38,6 +38,18 @@ def test_a_file_whose_name_is_no_text(tmp_path: Path) -> None:
         read_nbest(path)
 
 
+def test_blocks_larger_than_are_parsed_at_once(tmp_path: Path) -> None:
+    """Megabytes that a compressed block may unpack to, and a line that is longer than them."""
+    short, long = "a b ||| f= 1 ||| 2\n", f"{'word ' * 4_000_000}||| f= 3 ||| 4\n"
+    lines = [*(f"0 ||| {short}" for _ in range(500_000)), f"1 ||| {long}", f"2 ||| {short}"]
+    path = tmp_path / "list.gz"
+    path.write_bytes(gzip.compress("".join(lines).encode(), 1))
+    nbest = read_nbest(path)
+    assert len(nbest) == 500_002
+    assert [len(text) for text in nbest.texts.list()[-3:]] == [3, 19_999_999, 3]
+    assert nbest.features[-3:].tolist() == [[1], [3], [1]]
+
+
 class TestFormats:
     def test_moses(self, tmp_path: Path) -> None:
         nbest = read(tmp_path, MOSES)

@@ -20,6 +20,14 @@ pub enum Error {
     /// More text than 32-bit offsets can address.
     #[error("too much text in one batch: {0} exceed 2^32")]
     TooLarge(&'static str),
+    /// Something that does not fit into memory.
+    #[error("not enough memory for {what} ({size})")]
+    Memory {
+        /// What it is, and what would make it smaller.
+        what: String,
+        /// How large it would be.
+        size: String,
+    },
     /// A pair of lines with too many words that may be taken for each other.
     #[error(
         "segment {segment}: its {hyp_words} words match those of a reference of {ref_words} in more than \

@@ -156,7 +156,9 @@ mod tests {
         let ended = watched(
             || Some(Box::new("enough")),
             || {
-                (0..).for_each(step);
+                for i in 0_usize.. {
+                    step(i);
+                }
             },
         );
         let reason = ended.unwrap_err();

@@ -2,6 +2,7 @@
 
 use crate::error::{Error, Result};
 use crate::interrupt;
+use crate::memory;
 use crate::parallel;
 
 /// The shape of a batch: rows to measure, each a hypothesis against a segment's references.
@@ -174,12 +175,20 @@ impl Layout {
     /// the segment in order within each. The result is in row order.
     ///
     /// # Errors
-    /// When threads cannot be started.
+    /// When there is not enough memory for the statistics, or threads cannot be started.
     pub fn count<S, I, F>(&self, width: usize, per: Per, init: I, count: F) -> Result<Vec<f64>>
     where
         I: Fn() -> S + Sync,
         F: Fn(&mut S, Segment<'_>, &mut [f64]) + Sync,
     {
+        let numbers = (0..self.len()).map(|row| match per {
+            Per::Hypothesis => width,
+            Per::Reference => width * self.references_of_row(row),
+        });
+        // Once by shard, and once in order.
+        memory::check::<[f64; 2]>(numbers.sum(), || {
+            format!("the statistics of {} hypotheses", self.len())
+        })?;
         let counted = parallel::map_shards(self.shards.len() - 1, init, |scratch, shard| {
             let range = self.shards[shard]..self.shards[shard + 1];
             self.count_shard(range, width, per, scratch, &count)

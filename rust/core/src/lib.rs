@@ -12,6 +12,7 @@ pub mod interrupt;
 pub mod lattice;
 pub mod layout;
 pub mod lm;
+pub mod memory;
 pub mod parallel;
 pub mod phrases;
 mod random;

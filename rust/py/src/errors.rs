@@ -53,6 +53,7 @@ impl Refusal for Error {
             Self::Layout(_)
             | Self::DifferentVocabularies
             | Self::TooLarge(_)
+            | Self::Memory { .. }
             | Self::TooManyLinks { .. }
             | Self::TooHardToAlign { .. } => Exception::Data,
         }

@@ -35,7 +35,7 @@ pub fn recognition_path(
         deletion,
     };
     let (hyp, reference) = (line(hyps, h)?, line(refs, r)?);
-    let steps = run(py, || recognition::path(hyp, reference, costs))?;
+    let steps = run(py, || recognition::path(hyp, reference, costs))?.or_raise(py)?;
     let names = steps.into_iter().map(|step| match step {
         recognition::Step::Match => "match",
         recognition::Step::Substitution => "substitution",

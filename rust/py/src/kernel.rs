@@ -17,6 +17,8 @@ pub fn run<T: Send>(py: Python<'_>, work: impl FnOnce() -> T + Send) -> PyResult
 /// What the handlers of signals raise that have come in since. Python runs them in its main thread only;
 /// in others nothing ever comes.
 fn raised_by_signals() -> Option<Reason> {
+    #[allow(clippy::redundant_closure_for_method_calls)]
+    // the method itself takes one lifetime only
     let raised = Python::attach(|py| py.check_signals()).err()?;
     Some(Box::new(raised))
 }

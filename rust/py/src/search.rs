@@ -1,6 +1,8 @@
 //! Searching along lines in the space of weights.
 
 use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2};
+use pitchpipe_core::error::Result as CoreResult;
+use pitchpipe_core::memory;
 use pitchpipe_core::tune::lines::{Direction, Joined, Lists, Search};
 use pyo3::prelude::*;
 
@@ -31,9 +33,9 @@ impl LineSearch {
         rows: PyReadonlyArray2<'_, f64>,
     ) -> PyResult<Self> {
         let features = features.as_array();
-        let (width, features) = (features.ncols(), flat(features.iter()));
+        let (width, features) = (features.ncols(), flat(features.iter()).or_raise(py)?);
         let rows = rows.as_array();
-        let (row_width, rows) = (rows.ncols(), flat(rows.iter()));
+        let (row_width, rows) = (rows.ncols(), flat(rows.iter()).or_raise(py)?);
         let offsets = offsets.as_array();
         let offsets = offsets.iter().map(|&offset| usize::try_from(offset));
         let offsets = offsets.collect::<Result<Vec<_>, _>>();
@@ -91,7 +93,7 @@ impl LineSearch {
     ) -> PyResult<Found<'py>> {
         let totals = totals.as_slice()?;
         let width = directions.as_array().ncols();
-        let directions = flat(directions.as_array().iter());
+        let directions = flat(directions.as_array().iter()).or_raise(py)?;
         let (low, high, resolution) = (low.as_slice()?, high.as_slice()?, resolution.as_slice()?);
         let lines = directions.len() / width.max(1);
         if [low.len(), high.len(), resolution.len()] != [lines; 3] {
@@ -126,6 +128,8 @@ impl LineSearch {
     }
 }
 
-fn flat<'a>(values: impl Iterator<Item = &'a f64>) -> Vec<f64> {
-    values.copied().collect()
+fn flat<'a>(values: impl ExactSizeIterator<Item = &'a f64>) -> CoreResult<Vec<f64>> {
+    memory::copied(values, || {
+        "the features and statistics of candidates".into()
+    })
 }

@@ -25,7 +25,7 @@ impl Texts {
             let text = line.cast::<PyString>()?.to_str();
             bytes += text.map_err(|_| not_unicode(lines.py(), i))?.len();
         }
-        let mut texts = text::Texts::with_capacity(lines.len(), bytes);
+        let mut texts = text::Texts::with_room(lines.len(), bytes).or_raise(lines.py())?;
         for line in lines {
             texts.push(line.cast::<PyString>()?.to_str()?);
         }
@@ -49,11 +49,12 @@ impl Texts {
     /// Some of the lines, in the given order.
     #[pyo3(signature = (lines, /))]
     #[allow(clippy::needless_pass_by_value)] // pyo3 hands over the array
-    fn select(&self, lines: PyReadonlyArray1<'_, u32>) -> PyResult<Self> {
+    fn select(&self, py: Python<'_>, lines: PyReadonlyArray1<'_, u32>) -> PyResult<Self> {
         let lines = lines.as_array();
         (lines.iter()).try_for_each(|&i| inside(i as usize, self.0.len()))?;
         let chosen = || lines.iter().map(|&i| self.0.line(i as usize));
-        let mut texts = text::Texts::with_capacity(lines.len(), chosen().map(str::len).sum());
+        let bytes = chosen().map(str::len).sum();
+        let mut texts = text::Texts::with_room(lines.len(), bytes).or_raise(py)?;
         chosen().for_each(|line| texts.push(line));
         Ok(Self(texts))
     }
@@ -62,14 +63,14 @@ impl Texts {
     #[staticmethod]
     #[pyo3(signature = (parts, /))]
     #[allow(clippy::needless_pass_by_value)] // pyo3 hands over the vector
-    fn concat(parts: Vec<PyRef<'_, Texts>>) -> Self {
+    fn concat(py: Python<'_>, parts: Vec<PyRef<'_, Texts>>) -> PyResult<Self> {
         let lines = parts.iter().map(|part| part.0.len()).sum();
         let bytes = parts.iter().map(|part| part.0.as_bytes().len()).sum();
-        let mut texts = text::Texts::with_capacity(lines, bytes);
+        let mut texts = text::Texts::with_room(lines, bytes).or_raise(py)?;
         for part in &parts {
             (0..part.0.len()).for_each(|i| texts.push(part.0.line(i)));
         }
-        Self(texts)
+        Ok(Self(texts))
     }
 
     /// Bytes of text.

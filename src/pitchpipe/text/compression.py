@@ -71,6 +71,8 @@ def decompress_blocks(blocks: Iterable[bytes], name: str) -> Iterator[bytes]:
         raise DataError(f"{name}: truncated: the {kind.name} data end too early") from None
     except kind.error as error:
         raise DataError(f"{name}: corrupt {kind.name} data ({error})") from None
+    except MemoryError:
+        raise DataError(f"{name}: too large: memory ran out while it was unpacked") from None
 
 
 def compress(data: bytes, name: str) -> bytes:

@@ -1,5 +1,8 @@
 //! Word alignments of many sentence pairs.
 
+use crate::error::Result;
+use crate::memory;
+
 /// A link between a source and a target position, both from 0.
 pub type Link = (u32, u32);
 
@@ -28,6 +31,15 @@ impl Alignments {
             links: Vec::with_capacity(links),
             offsets,
         }
+    }
+
+    /// Makes room for more.
+    ///
+    /// # Errors
+    /// When there is not enough memory.
+    pub fn reserve(&mut self, pairs: usize, links: usize) -> Result<()> {
+        memory::reserve(&mut self.links, links, || "word alignments".into())?;
+        memory::reserve(&mut self.offsets, pairs, || "word alignments".into())
     }
 
     /// Number of links of all sentence pairs.

@@ -2,6 +2,7 @@
 
 use super::links::Link;
 use crate::interrupt;
+use crate::memory;
 
 /// How the links of two directions are combined.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -37,6 +38,10 @@ impl Grid {
         let both = || forward.iter().chain(backward);
         let rows = both().map(|&(i, _)| i as usize + 1).max().unwrap_or(0);
         let columns = both().map(|&(_, j)| j as usize + 1).max().unwrap_or(0);
+        let room = memory::check::<[bool; 3]>(rows.saturating_mul(columns), || {
+            format!("the links between {rows} and {columns} words")
+        });
+        room.unwrap_or_else(|error| interrupt::stop(Box::new(error)));
         let mut grid = Self {
             columns,
             linked: vec![false; rows * columns],
@@ -132,6 +137,9 @@ impl Grid {
 /// Combines the links of both directions of a sentence pair; the result is ascending.
 ///
 /// Both directions give links as (source, target).
+///
+/// # Panics
+/// With the error instead of a message, when there is not enough memory for so many words.
 pub fn symmetrise(forward: &[Link], backward: &[Link], how: Symmetrisation) -> Vec<Link> {
     interrupt::poll();
     let mut grid = Grid::new(forward, backward);

@@ -20,6 +20,7 @@ use super::pairs::count_pairs;
 use crate::error::Result;
 use crate::interrupt;
 use crate::layout::Layout;
+use crate::memory;
 use crate::text::Tokens;
 
 /// What a path through the automaton pays, and the n-grams it earns.
@@ -208,7 +209,17 @@ fn same(a: f64, b: f64) -> bool {
 /// Several paths may be best. Seen from the end of the sentences, this one prefers a match to a
 /// substitution, that to a deletion, and that to an insertion. All rows are kept, O(|c|·|r|·order)
 /// memory: a picture of a sentence, not of a book.
-pub fn path(hyp: &[u32], reference: &[u32], costs: Costs) -> Vec<Step> {
+///
+/// # Errors
+/// When there is not enough memory for that.
+pub fn path(hyp: &[u32], reference: &[u32], costs: Costs) -> Result<Vec<Step>> {
+    // A state, the best of them, and the longest streak, at each place.
+    let cell = size_of::<f64>() * (costs.order.get() + 1) + size_of::<u32>();
+    let cells = (hyp.len() + 1).saturating_mul(reference.len() + 1);
+    memory::check::<u8>(cells.saturating_mul(cell), || {
+        let (h, r) = (hyp.len(), reference.len());
+        format!("all paths from a line of {h} words to one of {r}")
+    })?;
     let mut rows = vec![Row::default(); hyp.len() + 1];
     rows[0].start(reference.len(), costs);
     for (k, &word) in hyp.iter().enumerate() {
@@ -228,7 +239,7 @@ pub fn path(hyp: &[u32], reference: &[u32], costs: Costs) -> Vec<Step> {
         i -= usize::from(step != Step::Insertion);
     }
     steps.reverse();
-    steps
+    Ok(steps)
 }
 
 /// How state (i, m) was reached after k hypothesis words, and the m it was reached from.
@@ -363,7 +374,7 @@ mod tests {
     fn the_path_is_worth_the_numerator() {
         for costs in [Costs::WORDS, grr(1.0, 0.0), grr(-0.9, 1.0), grr(0.3, -0.2)] {
             for (hyp, reference) in small_pairs() {
-                let steps = path(&hyp, &reference, costs);
+                let steps = path(&hyp, &reference, costs).unwrap();
                 let count = |unwanted| steps.iter().filter(|&&s| s != unwanted).count();
                 assert_eq!(count(Step::Deletion), hyp.len());
                 assert_eq!(count(Step::Insertion), reference.len());
@@ -375,10 +386,22 @@ mod tests {
     #[test]
     fn ties_prefer_the_step_that_says_most() {
         use Step::{Deletion, Insertion, Match, Substitution};
-        assert_eq!(path(&[1, 1], &[1], Costs::WORDS), [Insertion, Match]);
-        assert_eq!(path(&[1], &[1, 1], Costs::WORDS), [Deletion, Match]);
-        assert_eq!(path(&[9], &[1, 2], Costs::WORDS), [Deletion, Substitution]);
-        assert_eq!(path(&[9, 8], &[1], Costs::WORDS), [Insertion, Substitution]);
-        assert_eq!(path(&[], &[], Costs::WORDS), []);
+        assert_eq!(
+            path(&[1, 1], &[1], Costs::WORDS).unwrap(),
+            [Insertion, Match]
+        );
+        assert_eq!(
+            path(&[1], &[1, 1], Costs::WORDS).unwrap(),
+            [Deletion, Match]
+        );
+        assert_eq!(
+            path(&[9], &[1, 2], Costs::WORDS).unwrap(),
+            [Deletion, Substitution]
+        );
+        assert_eq!(
+            path(&[9, 8], &[1], Costs::WORDS).unwrap(),
+            [Insertion, Substitution]
+        );
+        assert_eq!(path(&[], &[], Costs::WORDS).unwrap(), []);
     }
 }

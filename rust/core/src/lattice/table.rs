@@ -9,6 +9,7 @@ use super::oracle::Words;
 use super::worth::Worth;
 use crate::count::recognition::Costs;
 use crate::interrupt;
+use crate::memory;
 
 /// No table is larger: about 3 GB.
 const MOST_STATES: usize = 1 << 27;
@@ -51,7 +52,12 @@ impl<'a> Table<'a> {
             words: reference.len(),
             order: order.get(),
         };
-        table.worths = vec![Worth::NOTHING; states.ok_or_else(too_large)?];
+        let states = states.ok_or_else(too_large)?;
+        memory::check::<Worth>(states, || {
+            let (nodes, words) = (lattice.nodes(), reference.len());
+            format!("a lattice of {nodes} nodes and a reference of {words} words")
+        })?;
+        table.worths = vec![Worth::NOTHING; states];
         table.fill();
         if table.silent && table.best().is_nothing() {
             table.silent = false;

@@ -76,7 +76,7 @@ fn encoded(lattices: &[&Lattice], references: &[&str]) -> (Tokens, Tokens) {
 fn numerator(words: Words, path: &Path, reference: &[u32], costs: Costs) -> f64 {
     let line = |&arc: &usize| words.tokens.line(words.first + arc).iter().copied();
     let hyp: Vec<u32> = path.arcs.iter().flat_map(line).collect();
-    let steps = recognition::path(&hyp, reference, costs);
+    let steps = recognition::path(&hyp, reference, costs).unwrap();
     let count = |step| steps.iter().filter(|&&s| s == step).count() as f64;
     let mut streak = 0;
     let mut ngrams = 0;

@@ -16,6 +16,7 @@ use super::whitespace::{is_python_space, split_ascii, split_python};
 use super::{Texts, case};
 use crate::error::{Error, Result};
 use crate::interrupt;
+use crate::memory;
 use crate::parallel;
 
 /// What separates the tokens of a tokenised line.
@@ -304,6 +305,9 @@ pub fn encode(texts: &[&Texts], view: View) -> Result<Vec<Tokens>> {
     let mut all = Interner::default();
     let mut sides: Vec<Side> = texts.iter().map(|text| Side::new(text.len())).collect();
     for wave in plan.chunks(WAVE_SHARDS) {
+        let bytes = wave.iter().map(|(t, lines)| texts[*t].bytes_of(lines));
+        // Every character may be a word.
+        memory::check::<u32>(bytes.sum(), || "the words of a text".into())?;
         let shards = parallel::map_shards(
             wave.len(),
             || (Splitter::new(view), Interner::default()),
@@ -346,8 +350,12 @@ impl Side {
         if self.ids.is_empty() {
             // As many tokens per line as here, and a few more: growing would double the memory.
             let expected = shard.ids.len() * self.lines / shard.lengths.len().max(1);
-            self.ids.reserve_exact(expected + expected / 16);
+            // If the first lines are not like the others, that may be far too much.
+            let _ = self.ids.try_reserve_exact(expected + expected / 16);
         }
+        memory::reserve(&mut self.ids, shard.ids.len(), || {
+            "the words of a text".into()
+        })?;
         let mut end = self.ids.len();
         for &length in &shard.lengths {
             end += length as usize;

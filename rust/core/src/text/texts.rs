@@ -1,5 +1,10 @@
 //! Lines of text, copied once into one flat buffer that kernels read without Python.
 
+use std::ops::Range;
+
+use crate::error::Result;
+use crate::memory;
+
 /// Many lines in one buffer.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Texts {
@@ -14,6 +19,29 @@ impl Texts {
             buffer: String::with_capacity(bytes),
             ends: Vec::with_capacity(lines),
         }
+    }
+
+    /// As [`Self::with_capacity`], where that may be more than there is.
+    ///
+    /// # Errors
+    /// When there is not enough memory.
+    pub fn with_room(lines: usize, bytes: usize) -> Result<Self> {
+        let mut texts = Self::default();
+        texts.reserve(lines, bytes)?;
+        Ok(texts)
+    }
+
+    /// Makes room for more lines.
+    ///
+    /// # Errors
+    /// When there is not enough memory.
+    pub fn reserve(&mut self, lines: usize, bytes: usize) -> Result<()> {
+        let all = self.buffer.len().saturating_add(bytes);
+        // A string has no way to say how much it wanted.
+        if self.buffer.try_reserve(bytes).is_err() {
+            memory::check::<u8>(all, || "the text".into())?;
+        }
+        memory::reserve(&mut self.ends, lines, || "the lines of the text".into())
     }
 
     /// Appends a line.
@@ -35,6 +63,12 @@ impl Texts {
     /// All lines, one after the other.
     pub fn as_bytes(&self) -> &[u8] {
         self.buffer.as_bytes()
+    }
+
+    /// How many bytes some lines have together.
+    pub(crate) fn bytes_of(&self, lines: &Range<usize>) -> usize {
+        let start = |i: usize| if i == 0 { 0 } else { self.ends[i - 1] };
+        start(lines.end) - start(lines.start)
     }
 
     /// Line `i`.

@@ -6,6 +6,7 @@ use super::{ChrfCounter, ChrfOptions, ChrfPairs, RowScratch};
 use crate::error::{Error, Result};
 use crate::interrupt;
 use crate::layout::Layout;
+use crate::memory;
 use crate::parallel;
 use crate::text::Texts;
 
@@ -38,6 +39,7 @@ const SHARD_REFERENCES: usize = 8;
 /// When threads cannot be started.
 pub fn matrix(hyps: &Texts, refs: &Texts, options: ChrfOptions) -> Result<Vec<f64>> {
     let width = options.width();
+    check_pairs(hyps.len().saturating_mul(refs.len()), width)?;
     let references = lines(refs, 0..refs.len());
     let mut out = vec![0.0; hyps.len() * refs.len() * width];
     for hypotheses in tiles(0..hyps.len()) {
@@ -85,6 +87,9 @@ pub fn matrices(
         );
         return Err(Error::Layout(what));
     }
+    let groups = hypotheses.iter().zip(&references);
+    let pairs = groups.map(|(hyps, refs)| hyps.len() * refs.len()).sum();
+    check_pairs(pairs, width)?;
     let work: Vec<(Range<usize>, &Range<usize>)> = hypotheses
         .into_iter()
         .zip(&references)
@@ -107,6 +112,15 @@ pub fn matrices(
         block
     })?;
     Ok(blocks.concat())
+}
+
+/// Refuses more pairs than there is memory for; they are counted by tile and then put in order.
+fn check_pairs(pairs: usize, width: usize) -> Result<()> {
+    memory::check::<[f64; 2]>(pairs.saturating_mul(width), || {
+        format!(
+            "the statistics of {pairs} pairs of candidates: give fewer of them for each segment"
+        )
+    })
 }
 
 fn lines(texts: &Texts, range: Range<usize>) -> Vec<&str> {

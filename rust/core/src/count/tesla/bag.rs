@@ -19,6 +19,13 @@ pub struct Bag {
 }
 
 impl Bag {
+    /// The weight of the n-gram at a place if it is there for the first time.
+    pub fn weight_from(&self, place: usize) -> Option<f64> {
+        let number = *self.first_of.get(place)? as usize;
+        let is_first = self.firsts.get(number) == Some(&(place as u32));
+        is_first.then(|| self.weights[number])
+    }
+
     /// Collects the n-grams of a line; `weights` has one for each place where one begins.
     pub fn fill(&mut self, ids: &[u32], order: usize, weights: &[f64]) {
         self.order = order;

@@ -14,6 +14,7 @@ pub use words::{AnnotatedLines, Columns};
 
 use super::transport::Transport;
 use crate::error::Result;
+use crate::interrupt;
 use crate::layout::Layout;
 use bag::Bag;
 
@@ -30,6 +31,9 @@ pub fn row_width(order: usize) -> usize {
 ///
 /// # Errors
 /// When the lines are not those of the layout or threads cannot be started.
+///
+/// # Panics
+/// With the error instead of a message, when there is not enough memory for the matches of two lines.
 pub fn ngram_matches(
     hyps: &AnnotatedLines,
     refs: &AnnotatedLines,
@@ -44,12 +48,14 @@ pub fn ngram_matches(
             reference: Side::new(order),
             hypothesis: Side::new(order),
             likeness: Vec::new(),
-            transport: Transport::default(),
+            corners: Vec::new(),
+            transports: (0..order).map(|_| Transport::default()).collect(),
         },
         |matcher, r| matcher.reference.fill(refs, r, function_weight),
         |matcher, h, row| {
             matcher.hypothesis.fill(hyps, h, function_weight);
-            matcher.pair(refs, hyps, row);
+            let matched = matcher.pair(refs, hyps, row);
+            matched.unwrap_or_else(|error| interrupt::stop(Box::new(error)));
         },
     )
 }
@@ -105,14 +111,23 @@ impl Side {
 struct Matcher {
     reference: Side,
     hypothesis: Side,
-    /// Twice `s_ms` of every reference word with every hypothesis word.
+    /// Twice `s_ms` of every hypothesis word with each of the last reference words, as many as the longest
+    /// n-gram has: a table of all would grow with the square of the lines.
     likeness: Vec<u8>,
-    transport: Transport,
+    /// Where the words of an n-gram begin in it.
+    corners: Vec<usize>,
+    /// One for every order.
+    transports: Vec<Transport>,
 }
 
 impl Matcher {
-    fn pair(&mut self, refs: &AnnotatedLines, hyps: &AnnotatedLines, row: &mut [f64]) {
-        self.compare_words(refs, hyps);
+    fn pair(
+        &mut self,
+        refs: &AnnotatedLines,
+        hyps: &AnnotatedLines,
+        row: &mut [f64],
+    ) -> Result<()> {
+        self.compare(refs, hyps)?;
         for (k, out) in row.chunks_exact_mut(PER_ORDER).enumerate() {
             let (x, y) = (&self.reference.by_order[k], &self.hypothesis.by_order[k]);
             let common = x
@@ -121,48 +136,62 @@ impl Matcher {
             let (x_total, y_total) = (x.total, y.total);
             // Rounding must not make a match worth more than what there is to match.
             let most = x_total.min(y_total);
-            out[0] = self.best_match(k + 1).min(most);
+            // In units of which there are two for each word.
+            let matched = self.transports[k].solve() / (2.0 * (k + 1) as f64);
+            out[0] = matched.min(most);
             out[1] = common.min(most);
             out[2] = y_total;
             out[3] = x_total;
         }
+        Ok(())
     }
 
-    fn compare_words(&mut self, refs: &AnnotatedLines, hyps: &AnnotatedLines) {
+    /// Poses the problems of all orders: which n-grams are alike, and how much.
+    fn compare(&mut self, refs: &AnnotatedLines, hyps: &AnnotatedLines) -> Result<()> {
+        let (x, y) = (&self.reference, &self.hypothesis);
+        let (orders, width) = (self.transports.len(), y.words.len());
         self.likeness.clear();
-        for &r in &self.reference.words {
-            let row = self.hypothesis.words.iter();
-            self.likeness
-                .extend(row.map(|&h| refs.likeness(r, hyps, h)));
+        self.likeness.resize(orders * width, 0);
+        for (transport, bags) in self.transports.iter_mut().zip(&y.by_order) {
+            transport.begin(bags.words.weights.iter().copied());
         }
-    }
-
-    /// The value of the best match by `s_ms`.
-    fn best_match(&mut self, order: usize) -> f64 {
-        let (x, y) = (
-            &self.reference.by_order[order - 1].words,
-            &self.hypothesis.by_order[order - 1].words,
-        );
-        let width = self.hypothesis.words.len();
-        self.transport.begin(y.weights.iter().copied());
-        for (&r, &weight) in x.firsts.iter().zip(&x.weights) {
-            for (column, &h) in y.firsts.iter().enumerate() {
-                let corner = r as usize * width + h as usize;
-                let diagonal = self.likeness[corner..]
-                    .iter()
-                    .step_by(width + 1)
-                    .take(order);
-                let gain = if diagonal.clone().all(|&unit| unit > 0) {
-                    diagonal.map(|&unit| u32::from(unit)).sum()
-                } else {
-                    0
-                };
-                self.transport.arc(column, f64::from(gain));
+        for (last, &r) in x.words.iter().enumerate() {
+            interrupt::step(last);
+            let row = &mut self.likeness[last % orders * width..][..width];
+            for (likeness, &h) in row.iter_mut().zip(&y.words) {
+                *likeness = refs.likeness(r, hyps, h);
             }
-            self.transport.end_row(weight);
+            // The n-grams that end here, of every order.
+            for (k, transport) in self.transports.iter_mut().enumerate().take(last + 1) {
+                let first = last - k;
+                let Some(weight) = x.by_order[k].words.weight_from(first) else {
+                    continue;
+                };
+                self.corners.clear();
+                let corner = |place: usize| (first + place) % orders * width + place;
+                self.corners.extend((0..=k).map(corner));
+                transport.reserve()?;
+                for (column, &h) in y.by_order[k].words.firsts.iter().enumerate() {
+                    let gain = gain(&self.likeness[h as usize..], &self.corners);
+                    transport.arc(column, f64::from(gain));
+                }
+                transport.end_row(weight);
+            }
         }
-        self.transport.solve() / (2.0 * order as f64)
+        Ok(())
     }
+}
+
+/// The units that n-grams have in common: those of all their words, or none if two words have none.
+fn gain(likeness: &[u8], corners: &[usize]) -> u32 {
+    let mut sum = 0;
+    for &corner in corners {
+        match likeness[corner] {
+            0 => return 0,
+            units => sum += u32::from(units),
+        }
+    }
+    sum
 }
 
 #[cfg(test)]

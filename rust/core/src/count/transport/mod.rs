@@ -46,16 +46,17 @@ impl Problem {
         Ok(())
     }
 
-    fn solve(&self, transport: &mut Transport) -> f64 {
+    fn solve(&self, transport: &mut Transport) -> Result<f64> {
         transport.begin(self.demands.iter().copied());
         let columns = self.demands.len();
         for (row, &supply) in self.supplies.iter().enumerate() {
+            transport.reserve()?;
             for (column, &gain) in self.gains[row * columns..][..columns].iter().enumerate() {
                 transport.arc(column, gain);
             }
             transport.end_row(supply);
         }
-        transport.solve()
+        Ok(transport.solve())
     }
 }
 
@@ -67,14 +68,16 @@ const SHARD: usize = 16;
 /// The value of the best transport of every problem.
 ///
 /// # Errors
-/// When a problem has numbers that are not finite or do not fit together, or threads cannot be started.
+/// When a problem has numbers that are not finite or do not fit together, there is not enough memory, or
+/// threads cannot be started.
 pub fn best_values(problems: &[Problem]) -> Result<Vec<f64>> {
     problems.iter().try_for_each(Problem::check)?;
     let shards: Vec<_> = problems.chunks(SHARD).collect();
     let solved = parallel::map_shards(shards.len(), Transport::default, |transport, shard| {
         let values = shards[shard].iter().map(|problem| problem.solve(transport));
-        values.collect::<Vec<f64>>()
+        values.collect::<Result<Vec<f64>>>()
     })?;
+    let solved = solved.into_iter().collect::<Result<Vec<_>>>()?;
     Ok(solved.concat())
 }
 

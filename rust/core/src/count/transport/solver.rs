@@ -1,7 +1,9 @@
 //! The network simplex method for one problem.
 
 use super::tree::{Entering, Tree};
+use crate::error::{Error, Result};
 use crate::interrupt;
+use crate::memory;
 
 /// How many arcs are compared at once.
 const LANES: usize = 4;
@@ -30,6 +32,23 @@ impl Transport {
         self.supplies.clear();
         self.demands.clear();
         self.demands.extend(demands);
+    }
+
+    /// Makes room for the arcs of another row.
+    ///
+    /// # Errors
+    /// When they may be more than there is memory for, or than can be numbered.
+    pub fn reserve(&mut self) -> Result<()> {
+        let (arcs, more) = (self.gains.len(), self.demands.len());
+        if u32::try_from(arcs + more).is_err() {
+            return Err(Error::TooLarge("matches of two lines"));
+        }
+        let what = || {
+            let columns = more;
+            format!("the matches of two lines, one with {columns} different n-grams")
+        };
+        memory::reserve(&mut self.columns, more, what)?;
+        memory::reserve(&mut self.gains, more, what)
     }
 
     /// Adds an arc from the row that [`Self::end_row`] will close. Without gain or room it is of no use.

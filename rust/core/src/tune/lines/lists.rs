@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 
 use crate::error::{Error, Result};
 use crate::interrupt;
+use crate::memory;
 use crate::parallel;
 
 use super::envelope::{Envelope, Piece};
@@ -91,6 +92,9 @@ impl Lists {
         }
         check(features, "features")?;
         check(&rows, "statistics")?;
+        memory::check::<f64>(features.len(), || {
+            format!("the features of {candidates} candidates")
+        })?;
         let blocks = by_segment(&shape, features);
         let rows = Rows::new(rows, row_width);
         let alike = alike(&shape, &rows);

@@ -27,6 +27,11 @@ pub enum Error {
     /// More columns than a dense table should have.
     #[error("there are more than {0} features: leave the sparse ones out")]
     TooManyFeatures(usize),
+    /// The list does not fit into memory.
+    #[error(
+        "the list is too large: memory ran out after {0} candidates, so leave some of them out"
+    )]
+    TooLarge(usize),
     /// The core refused.
     #[error(transparent)]
     Core(#[from] crate::error::Error),

@@ -1,6 +1,8 @@
 //! Whole lists, put together from chunks as they are parsed.
 
 use crate::align::Alignments;
+use crate::error::Result as CoreResult;
+use crate::memory;
 use crate::text::Texts;
 
 use super::chunk::{Chunk, Presence, check_width};
@@ -73,6 +75,22 @@ impl Gathered {
         Ok(())
     }
 
+    /// How many candidates there are.
+    pub fn len(&self) -> usize {
+        self.segments.len()
+    }
+
+    /// Makes room for a chunk.
+    pub fn reserve(&mut self, chunk: &Chunk) -> CoreResult<()> {
+        let (candidates, texts) = (chunk.segments.len(), chunk.texts.as_bytes().len());
+        self.texts.reserve(candidates, texts)?;
+        self.links.reserve(candidates, chunk.links.links())?;
+        memory::reserve(&mut self.segments, candidates, String::new)?;
+        memory::reserve(&mut self.features, chunk.features.len(), String::new)?;
+        memory::reserve(&mut self.totals, candidates, String::new)?;
+        memory::reserve(&mut self.rare, chunk.rare.len(), String::new)
+    }
+
     fn check_order(
         &self,
         owner: &[u32],
@@ -120,6 +138,9 @@ impl Gathered {
         check_segments(&self.segments, segments)?;
         let names = checked_names(columns, &self.new)?;
         if self.new.width() > 0 {
+            let width = columns.width() + self.new.width();
+            memory::check::<f64>(self.len().saturating_mul(width), String::new)
+                .map_err(|_| Error::TooLarge(self.len()))?;
             self.features = self.widened(columns.width());
         }
         // A field that is empty on every line holds the links of sentences without any.

@@ -1,6 +1,7 @@
 //! From blocks of bytes to lists.
 
 use crate::interrupt;
+use crate::memory;
 use crate::parallel;
 
 use super::chunk::{Absent, Chunk, Rows};
@@ -63,15 +64,28 @@ impl Reader {
     /// Takes the next bytes, which may end anywhere.
     ///
     /// # Errors
-    /// When a line cannot be taken, or threads cannot be started.
+    /// When a line cannot be taken, the list does not fit into memory, or threads cannot be started.
     pub fn feed(&mut self, block: &[u8]) -> Result<()> {
-        self.pending.extend_from_slice(block);
+        // A compressed block may be a thousand times as large as those that are waited for.
+        block
+            .chunks(WAVE)
+            .try_for_each(|piece| self.feed_piece(piece))
+    }
+
+    fn feed_piece(&mut self, piece: &[u8]) -> Result<()> {
+        let before = self.pending.len();
+        memory::reserve(&mut self.pending, piece.len(), String::new)
+            .map_err(|_| self.too_large())?;
+        self.pending.extend_from_slice(piece);
         if self.pending.len() < WAVE {
             return Ok(());
         }
-        let Some(last) = self.pending.iter().rposition(|&b| b == b'\n') else {
+        // What was long enough before has no end of a line.
+        let from = if before < WAVE { 0 } else { before };
+        let Some(last) = self.pending[from..].iter().rposition(|&b| b == b'\n') else {
             return Ok(());
         };
+        let last = from + last;
         let rest = self.pending.split_off(last + 1);
         let wave = std::mem::replace(&mut self.pending, rest);
         self.parse(&wave)
@@ -96,6 +110,12 @@ impl Reader {
             Some(plan) => plan,
             None => self.begin(&mut wave)?,
         };
+        // Whatever its text, a line has a row of features.
+        #[allow(clippy::naive_bytecount)] // compilers vectorise it, and parsing takes far longer
+        let lines = wave.iter().filter(|&&b| b == b'\n').count() + 1;
+        let numbers = lines.saturating_mul(plan.columns.width());
+        let room = numbers.saturating_add(wave.len());
+        memory::check::<f64>(room, String::new).map_err(|_| self.too_large())?;
         let shards = cut(wave);
         let parsed = parallel::map_shards(shards.len(), Vec::new, |values, shard| {
             plan.parse(shards[shard], self.options.absent, values)
@@ -121,6 +141,10 @@ impl Reader {
         Ok(plan)
     }
 
+    fn too_large(&self) -> Error {
+        Error::TooLarge(self.gathered.len())
+    }
+
     fn append(&mut self, chunk: std::result::Result<Chunk, (usize, Problem)>) -> Result<()> {
         let lines = self.lines;
         let at = |(line, problem)| Error::Line {
@@ -129,6 +153,8 @@ impl Reader {
         };
         let chunk = chunk.map_err(at)?;
         self.lines += chunk.segments.len();
+        let room = self.gathered.reserve(&chunk);
+        room.map_err(|_| self.too_large())?;
         let (segments, sort) = (self.options.segments, self.options.sort);
         self.gathered.push(&chunk, segments, sort).map_err(at)
     }
