@@ -240,6 +240,7 @@ def test_the_name_of_a_file_says_its_format(name: str, format: str) -> None:
         ('{"weights": {"lm": "x"}}', "the weight of lm is no number, but 'x'"),
         ('{"weights": {"lm": true}}', "the weight of lm is no number"),
         ('{"weights": {"lm": NaN}}', "the weight of lm is no finite number"),
+        (f'{{"weights": {{"lm": 1{"0" * 400}}}}}', "the weight of lm is no finite number"),
         ("[weight]\nLM0= nan\n", "line 2: the weight of LM0 is no finite number"),
         ("[weight]\nLM0= 1\nTM0= a b\n", "line 3: a weight is written 'Name= 0.5'"),
         ("[weight]\nLM0= 1\nLM0= 2\n", "line 3: LM0 has a weight already"),
