@@ -8,6 +8,7 @@ RECORD = {
     "files": {
         "targets": 43,
         "inputs": 100_000,
+        "goal": 200_000,
         "right": 40_000,
         "refused": 59_999,
         "failed": 1,
@@ -22,7 +23,7 @@ RECORD = {
 
 
 def test_counts_are_a_table() -> None:
-    assert "| files | 43 | 100,000 | 40,000 | 59,999 | 1 | 1,234 s | 7 |" in hostile.section(RECORD)
+    assert "| files | 43 | 100,000 | 200,000 | 40,000 | 59,999 | 1 | 1,234 s | 7 |" in hostile.section(RECORD)
 
 
 def test_the_section_is_added_once_and_replaced() -> None:

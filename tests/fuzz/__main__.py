@@ -75,9 +75,9 @@ def _line(tally: Tally) -> str:
     return f"{name} {tally.plain:4} plain {tally.hostile:8} hostile {outcomes} {tally.seconds:7.1f} s"
 
 
-def counts(tallies: Sequence[Tally]) -> dict[str, dict[str, int]]:
+def counts(tallies: Sequence[Tally]) -> dict[Kind, dict[str, int]]:
     """Inputs by kind and outcome."""
-    found: dict[str, dict[str, int]] = {}
+    found: dict[Kind, dict[str, int]] = {}
     for kind in KINDS:
         own = [tally for tally in tallies if tally.target.kind == kind]
         if own:
@@ -125,6 +125,7 @@ def _record(tallies: Sequence[Tally], seed: int) -> None:
     for kind, found in counts(tallies).items():
         content[kind] = {
             **found,
+            "goal": FULL[kind],
             "seconds": round(sum(t.seconds for t in tallies if t.target.kind == kind)),
             "seed": seed,
             "date": datetime.now(timezone.utc).strftime("%Y-%m-%d %H:%M UTC"),
