@@ -174,3 +174,14 @@ def test_the_paired_bootstrap_notices_a_fall_in_all_segments_but_not_in_one() ->
     assert not falls(better)
     assert not falls(once)
     assert not falls(rows)
+
+
+def test_at_random_the_first_fall_counts() -> None:
+    """Every segment that goes costs the same: of a thousand, not one is free on average."""
+    rows = wrr_rows(*[5] * 1000)
+    stages = [Stage(rows * (0, 1, 1), np.ones(1000, dtype=np.int64))]
+    random = np.random.default_rng(1)
+    original = Stage(rows, np.ones(1000, dtype=np.int64))
+    found = tolerance(Versions(WRR, {AS_IS: rows}), original, stages, always, random)
+    assert found is not None
+    assert (found.free_segments, found.free_words) == (0, 0)

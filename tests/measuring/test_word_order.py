@@ -27,6 +27,18 @@ def test_every_system_beside_the_first_reference() -> None:
     assert [one["system"] for one in table.to_list()] == ["same", "other"]
 
 
+def test_jumps_by_hand() -> None:
+    """Source words said in the order 0 2 1 jump by 2 and 1, in the order 0 1 2 by 1 each."""
+    table = pp.order(TEST_SET, tokenize="none", source_tokenize="none")
+    assert table["same"].mean_jump == {"hypothesis": 1.0, "reference": 1.0}
+    assert table["other"].mean_jump == {"hypothesis": (2 + 1 + 1 + 1) / 4, "reference": 1.0}
+    one = pp.TestSet(systems={"s": ["a"]}, references={"r": ["a"]}, source=["b"])
+    alone = pp.order(
+        one.with_aligner(GivenLinks([["0-0"]], {"s": ["0-0"]})), tokenize="none", source_tokenize="none"
+    )
+    assert alone["s"].mean_jump == {"hypothesis": 0.0, "reference": 0.0}
+
+
 def test_segments_and_the_worst_of_them() -> None:
     table = pp.order(TEST_SET, tokenize="none", source_tokenize="none")
     assert table.worst("other", 1) == [1]

@@ -47,6 +47,23 @@ def test_blocks_of_memory_change_no_bit(monkeypatch: pytest.MonkeyPatch) -> None
     assert np.shape(whole) == (2, 100, 2)
 
 
+@pytest.mark.parametrize(
+    ("numbers", "blocks"),
+    [
+        (0, [(0, 7)]),
+        (4, [(0, 2), (2, 2), (4, 2), (6, 1)]),
+        (10, [(k, 1) for k in range(7)]),
+        # Too many for a block: one sample at a time all the same.
+        (99, [(k, 1) for k in range(7)]),
+    ],
+)
+def test_blocks_are_as_large_as_memory_allows(
+    monkeypatch: pytest.MonkeyPatch, numbers: int, blocks: list[tuple[int, int]]
+) -> None:
+    monkeypatch.setattr(resampling, "BLOCK", 10)
+    assert list(resampling._blocks(7, numbers)) == blocks
+
+
 @given(st.integers(1, 40), st.integers(0, 10))
 def test_a_bootstrap_sample_has_as_many_segments(segments: int, seed: int) -> None:
     sums = _core.bootstrap_sums(np.eye(segments), 0, 20, seed)
