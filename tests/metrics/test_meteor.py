@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Container, Mapping, Sequence
 from itertools import combinations, pairwise, permutations
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -251,6 +252,22 @@ def test_repetitions_on_both_sides() -> None:
             DataError, match=r"segment 2: its 20000 words match those of a reference of 19000 in more than"
         ):
             exact(align=align).corpus_score(["a", "the " * 20_000], [["a", "the " * 19_000]])
+
+
+def test_what_the_staged_search_refuses() -> None:
+    """Where too many alignments are possible it says so, and another search can do it."""
+    hyp, ref = "the " * 10_000, "the " * 5000
+    with pytest.raises(
+        DataError,
+        match=r"segment 2: its 10000 words match those of a reference of 5000 in so many ways that the "
+        r"alignment with the fewest crossings was not found: split the line into sentences, or .*align=1\.5",
+    ):
+        exact(align="staged").corpus_score(["a", hyp, hyp], [["a", ref, ref]])
+    random = Random(1)
+    lines = [" ".join(f"w{random.randrange(10)}" for _ in range(100)) for _ in range(2)]
+    with pytest.raises(DataError, match=r"segment 1: its 100 words match those of a reference of 100 in so"):
+        exact(align="staged").sentence_score(lines[0], [lines[1]])
+    assert exact().sentence_score(lines[0], [lines[1]]).score > 0
 
 
 # -- what it needs ---------------------------------------------------------------------------------

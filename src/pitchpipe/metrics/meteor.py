@@ -14,7 +14,9 @@ function words. A sentence that is matched whole in one chunk counts no chunk, s
 the formula on summed counts. Several references: the best score.
 
 ``align="1.5"`` finds links as the program Meteor 1.5 does (without its paraphrase tables), which counts only
-exact matches while it searches; ``align="staged"`` as the first versions, module by module.
+exact matches while it searches; ``align="staged"`` as the first versions, module by module: as many matches
+as possible with the fewest crossings, then in the fewest chunks, then with the least distance. It finds the
+best alignment, or refuses a line that has too many.
 """
 
 from __future__ import annotations
