@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fnmatch import fnmatch
 from pathlib import Path
 
 import pytest
@@ -21,16 +20,12 @@ INPUTS: dict[Kind, int] = {
     "commands": 300,
     "dialogues": 100,
 }
-#: Failures that are known, by target and what they say; each leaves this list when it is mended, and ``make
-#: fuzz`` counts them all the same.
-KNOWN = (("statistics", ""), ("texts.*", "Tagger_parse"), ("*", "at ensemble.py"))
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_small_run(kind: Kind) -> None:
     (tally,) = run([every(kind)], seed=SEED, seconds=600, inputs=INPUTS[kind])
     failures = [(*unwrapped(failure.input), failure) for failure in tally.failures]
-    failures = [row for row in failures if not _known(row[0], row[2].what)]
     assert not failures, "\n\n".join(
         f"{name}: {failure.what}\n{failure.detail}\n{given.to_json(name)[:2000]}"
         for name, given, failure in failures[:5]
@@ -40,10 +35,6 @@ def test_a_small_run(kind: Kind) -> None:
     assert tally.right > tally.hostile // 20
     assert tally.refused > tally.hostile // 50
     assert tally.plain >= sum(target.kind == kind for target in TARGETS.values())
-
-
-def _known(target: str, what: str) -> bool:
-    return any(fnmatch(target, name) and words in what for name, words in KNOWN)
 
 
 def test_saved_inputs(saved_input: Path) -> None:
