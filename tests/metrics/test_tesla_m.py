@@ -279,5 +279,5 @@ def test_without_a_language(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_annotations_of_other_lines() -> None:
     short = GivenAnnotator([], [[Token("x", "x", "NOUN", "n")]])
-    with pytest.raises(DataError, match="0 hypotheses where there are 1"):
+    with pytest.raises(DataError, match="analysed 0 lines, but was given 1"):
         tesla().measure(Batch.from_streams(["x"], [["x"]], resources=Resources(annotator=short)))

@@ -81,5 +81,5 @@ def test_no_language() -> None:
     given = PureAnnotator()
     assert annotator_of(None, given) is given
     for annotating in (None, Annotators()):
-        with pytest.raises(MissingError, match=r"-l de-en, .* language=en; or .* --annotation"):
+        with pytest.raises(MissingError, match=r"-l de-en .* language=en; or .* --annotation"):
             annotator_of(None, annotating)
