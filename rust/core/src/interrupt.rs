@@ -29,6 +29,9 @@ const POLLS: u32 = 16;
 /// What [`step`] counts to before it polls.
 const STEPS: usize = 16;
 
+/// How many turns of a loop [`stretches`] takes together: all words of an ordinary sentence.
+const STRETCH: usize = 64;
+
 /// Unwinds the threads that work for a call that was stopped; the caller has the reason.
 struct Stopped;
 
@@ -81,9 +84,9 @@ pub fn step(i: usize) {
 
 /// The turns of a loop in stretches, with a poll before each, for turns so short that [`step`] shows.
 pub fn stretches(turns: usize) -> impl Iterator<Item = Range<usize>> {
-    (0..turns).step_by(STEPS).map(move |begin| {
+    (0..turns).step_by(STRETCH).map(move |begin| {
         poll();
-        begin..turns.min(begin + STEPS)
+        begin..turns.min(begin + STRETCH)
     })
 }
 
@@ -144,7 +147,7 @@ mod tests {
     fn nothing_stops_without_a_reason() {
         (0..1000).for_each(step);
         (0..100).for_each(|_| poll());
-        for turns in [0, 1, 15, 16, 17, 100] {
+        for turns in [0, 1, 63, 64, 65, 1000] {
             let all: Vec<usize> = stretches(turns).flatten().collect();
             assert_eq!(all, (0..turns).collect::<Vec<_>>());
         }
