@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from pitchpipe.batch.batch import interleave
-from pitchpipe.errors import DataError
+from pitchpipe.errors import DataError, MissingError
 from pitchpipe.metrics import BLEU, WER, Batch, ChrF
 from pitchpipe.text.tokenizers import View
 
@@ -102,3 +102,12 @@ def test_uneven_systems() -> None:
 def test_a_segment_nobody_translated_needs_no_reference() -> None:
     batch = Batch(["a"], ["x"], numbers(0, 0, 1), owner=numbers(1))
     assert WER().measure(batch).values.tolist() == [[1.0, 1.0]]
+
+
+def test_word_order_needs_the_source_and_no_matrix() -> None:
+    with pytest.raises(MissingError, match=r"judged from the source text: give it with -s FILE \(sources=\)"):
+        Batch(["a"], ["x"], numbers(0, 1)).alignments("none", "none")
+    pairs = Batch.from_pairs(["a"], ["x", "y"])
+    pairs.sources = ["s", "t"]
+    with pytest.raises(MissingError, match="pairs of a matrix have no source"):
+        pairs.alignments("none", "none")

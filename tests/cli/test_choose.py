@@ -278,3 +278,14 @@ def test_oracle_refuses(run: Run, files: dict[str, str], arguments: tuple[str, .
     done = run("oracle", *(argument.format(**files) for argument in arguments))
     assert (done.code, done.out) == (2, "")
     assert says in done.err
+
+
+def test_mbr_of_systems_with_unequal_lines(run: Run, tmp_path: Path) -> None:
+    for name, lines in (("one", 2), ("two", 2), ("three", 3)):
+        (tmp_path / name).write_text("a\n" * lines)
+    done = run("mbr", *(str(tmp_path / name) for name in ("one", "two", "three")))
+    assert (done.code, done.out) == (2, "")
+    assert f"{tmp_path / 'one'} has 2 lines, {tmp_path / 'three'} has 3" in " ".join(done.err.split("\n"))
+    # The first is what others are compared with, also where it is the odd one.
+    done = run("mbr", *(str(tmp_path / name) for name in ("three", "one", "two")))
+    assert f"{tmp_path / 'three'} has 3 lines, {tmp_path / 'one'} has 2" in " ".join(done.err.split("\n"))

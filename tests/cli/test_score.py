@@ -243,3 +243,13 @@ def test_far_fetched_names_are_not_suggested(run: Run) -> None:
     done = run("score", "examples/systems/good.en", *REFERENCES, "-m", "nope")
     assert "unknown metric 'nope': there are " in done.err
     assert "did you mean bleu?" in run("score", SYSTEMS[0], *REFERENCES, "-m", "bluu").err
+
+
+def test_a_tokenizer_that_does_not_fit_the_language(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "zh"
+    path.write_text("今天天气很好\n", encoding="utf-8")
+    texts = [str(path), "-r", str(path)]
+    note = "note: tokenize=13a does not split zh into words; consider bleu:tokenize=zh\n"
+    assert run("score", *texts, "-l", "en-zh", "-m", "bleu").err == note
+    assert run("score", *texts, "-l", "en-zh", "-m", "bleu:tokenize=zh", "-m", "chrf").err == ""
+    assert run("score", *texts, "-l", "zh-en", "-m", "bleu").err == ""
