@@ -233,3 +233,16 @@ def test_order_of_references_does_not_matter(corpus: list[tuple[str, list[str]]]
         metric.segment_scores(hypotheses, straight, references_by="segment"),
         metric.segment_scores(hypotheses, reverse, references_by="segment"),
     )
+
+
+def test_signatures_of_sentences_say_the_effective_order_that_was_used() -> None:
+    """sacreBLEU's sentences use it unless told otherwise; other forms have no use for it."""
+    used = {
+        ("sacrebleu", None): True,
+        ("sacrebleu", True): True,
+        ("sacrebleu", False): False,
+        ("moses", None): None,
+        ("lin-och", False): False,
+    }
+    for (form, given_), wanted in used.items():
+        assert BLEU(sentence=form, effective_order=given_).for_sentences().effective_order is wanted
