@@ -73,7 +73,7 @@ def test_sentences_are_grouped_by_segment(tmp_path: Path, numbers: tuple[int, ..
             conllu("a").replace("1\ta", "1-2\ta"),
             "line 1: the sentence has 0 words, but the words 1-2",
         ),
-        (conllu("a b").replace("1\ta", f"{'1' * 5000}\ta"), "line 1: word number '11111111111111111111'"),
+        (conllu("a b").replace("1\ta", f"{'1' * 5000}\ta"), "line 1: word number '11111111111111111111"),
         (_numbered(1, 999_999_999), "line 4: seg_id 999999999 comes after 1 segments"),
         (conllu("a").replace("1\ta\t", "1\t\t"), "line 1: the word is empty"),
         ("# tagset = a\n" + conllu("a") + "\n# tagset = b\n" + conllu("b"), "line 4: tagset b, but a before"),
