@@ -24,6 +24,15 @@ impl Component {
         self.edges.is_empty()
     }
 
+    /// Word `k` of the smaller side and word `k + d` of the larger, as words of hypothesis and reference.
+    pub(super) fn words(&self, k: usize, d: usize) -> (u32, u32) {
+        if self.hyps.len() > self.refs.len() {
+            (self.hyps[k + d], self.refs[k])
+        } else {
+            (self.hyps[k], self.refs[k + d])
+        }
+    }
+
     /// Whether there is only one best way to link its words, whatever the others do.
     pub(super) fn is_certain(&self) -> bool {
         self.is_complete() && self.hyps.len() == self.refs.len()

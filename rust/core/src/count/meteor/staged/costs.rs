@@ -20,6 +20,13 @@ pub(super) struct Cost {
     pub(super) distance: u64,
 }
 
+/// The cost of what is out of the question; any sum of a line's costs is less.
+pub(super) const OUT: Cost = Cost {
+    crossings: 1 << 60,
+    chunks: 0,
+    distance: 0,
+};
+
 impl Add for Cost {
     type Output = Self;
 
@@ -44,6 +51,7 @@ impl Cost {
 }
 
 /// Links that stand.
+#[derive(Clone)]
 pub(super) struct Fixed {
     /// The word of the other side that each word is linked to, or [`NONE`].
     of_hyp: Vec<u32>,
@@ -78,6 +86,11 @@ impl Fixed {
     /// The hypothesis word that a reference word is linked to.
     pub(super) fn of_ref(&self, reference: u32) -> u32 {
         self.of_ref[reference as usize]
+    }
+
+    /// The hypothesis words that all reference words are linked to.
+    pub(super) fn of_refs(&self) -> &[u32] {
+        &self.of_ref
     }
 
     /// How many links lie before each reference word.
@@ -181,7 +194,8 @@ pub(super) fn check_cells(components: &[Component]) -> Result<(), TooHard> {
 pub(super) struct Band {
     /// How many words of the larger side are left alone in the end.
     pub(super) spare: usize,
-    smaller: usize,
+    /// How many words the smaller side has.
+    pub(super) smaller: usize,
     of_links: Vec<Cost>,
     /// The least that words `k` and after cost together, if `d` were left alone before.
     ahead: Vec<Cost>,
@@ -211,17 +225,32 @@ impl Band {
                 band.of_links[place] = cost;
             }
         }
-        for k in (0..smaller).rev() {
-            let mut least = None;
-            for d in (0..=spare).rev() {
-                let linked = band.link(k, d) + band.ahead(k + 1, d);
-                let best = least.map_or(linked, |later| linked.min(later));
-                least = Some(best);
-                let place = band.place(k, d);
-                band.ahead[place] = best;
+        band.look_ahead();
+        band
+    }
+
+    /// Finds what is ahead anew, after links were ruled out.
+    pub(super) fn look_ahead(&mut self) {
+        for k in (0..self.smaller).rev() {
+            let mut least = OUT;
+            for d in (0..=self.spare).rev() {
+                least = least.min(self.link(k, d) + self.ahead(k + 1, d));
+                let place = self.place(k, d);
+                self.ahead[place] = least;
             }
         }
-        band
+    }
+
+    /// The only `d` with which word `k` may be linked, if there is no other.
+    pub(super) fn only(&self, k: usize) -> Option<usize> {
+        let mut possible = (0..=self.spare).filter(|&d| self.link(k, d) != OUT);
+        possible.next().filter(|_| possible.next().is_none())
+    }
+
+    /// Makes a link cost too much.
+    pub(super) fn rule_out(&mut self, k: usize, d: usize) {
+        let place = self.place(k, d);
+        self.of_links[place] = OUT;
     }
 
     fn place(&self, k: usize, d: usize) -> usize {

@@ -65,7 +65,7 @@ impl Stretch {
 }
 
 /// Whether a chunk begins at a reference word linked to `hyp` if the one before it is linked to `tail`.
-fn begins(tail: u32, hyp: u32) -> bool {
+pub(super) fn begins(tail: u32, hyp: u32) -> bool {
     hyp != NONE && (tail == NONE || tail + 1 != hyp)
 }
 

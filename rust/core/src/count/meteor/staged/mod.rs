@@ -6,6 +6,7 @@
 //! reference word in which they differ, and that to the word furthest left (ours). The best alignment is
 //! found, not a good one, or none: see [`TooHard`].
 
+mod certainty;
 mod components;
 mod costs;
 mod layers;
@@ -16,25 +17,39 @@ mod ways;
 use super::beam::{Link, NONE};
 use super::candidates::{Candidates, MODULES};
 use components::Component;
-use costs::Fixed;
+use costs::{Cost, Fixed};
 use layers::Problem;
 use search::Search;
 
-/// Nobody knows a quick way to the fewest crossings; a pair that needs more steps than this is left.
+/// Nobody knows a quick way to the fewest crossings; a module that needs more steps than this is given up.
 /// Ordinary sentences need thousands; it is a second's work.
-pub(super) const MOST_STEPS: usize = 1 << 28;
+const MOST_STEPS: usize = 1 << 28;
+/// How many comparisons may be spent on finding out what is certain: about as much.
+const MOST_COMPARED: usize = 1 << 29;
 /// How many partial alignments are kept at each reference word. A search that needs no more than the first
-/// is exact; otherwise what it found tells the next one what not to keep.
+/// is exact; otherwise what it found makes much certain, and tells the next one what not to keep.
 const WIDTHS: [usize; 3] = [32, 1024, 1 << 15];
+
+/// Words of the hypothesis and of the reference that are linked.
+type Links = Vec<(u32, u32)>;
 
 /// The best alignment of a pair was not found within the limits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct TooHard;
 
 /// Scratch of the search.
-#[derive(Default)]
 pub(super) struct Staged {
     search: Search,
+    pub(super) widths: [usize; 3],
+}
+
+impl Default for Staged {
+    fn default() -> Self {
+        Self {
+            search: Search::default(),
+            widths: WIDTHS,
+        }
+    }
 }
 
 impl Staged {
@@ -72,8 +87,7 @@ impl Staged {
                 !certain
             });
             if !open.is_empty() {
-                let found = self.solve(open, &fixed)?;
-                for (hyp, reference) in found {
+                for (hyp, reference) in self.solve(open, fixed.clone())? {
                     add(hyp, reference);
                     fixed.link(hyp, reference);
                 }
@@ -84,15 +98,42 @@ impl Staged {
     }
 
     /// The best links of words that can be linked in several ways.
-    fn solve(&mut self, open: Vec<Component>, fixed: &Fixed) -> Result<Vec<(u32, u32)>, TooHard> {
-        let problem = Problem::new(open, fixed)?;
-        let mut bound = None;
-        for width in WIDTHS {
-            let found = self.search.run(&problem, width, bound)?;
+    fn solve(&mut self, open: Vec<Component>, mut fixed: Fixed) -> Result<Links, TooHard> {
+        let mut problem = Problem::new(open, &fixed)?;
+        let mut standing = Links::new();
+        let mut known: Option<(Cost, Links)> = None;
+        let mut left = MOST_COMPARED;
+        for width in self.widths {
+            let limit = known.as_ref().map(|known| known.0);
+            let found = self.search.run(&problem, width, limit)?;
             if found.whole {
-                return Ok(found.links);
+                standing.extend(found.links);
+                return Ok(standing);
             }
-            bound = [bound, found.cost].into_iter().flatten().min();
+            if let Some(cost) = found.cost
+                && limit.is_none_or(|limit| cost < limit)
+            {
+                known = Some((cost, found.links));
+            }
+            let Some(known) = &mut known else {
+                return Err(TooHard);
+            };
+            // What is certain makes more certain.
+            loop {
+                problem.narrow(known, fixed.of_refs(), width > self.widths[0], &mut left);
+                if !problem.is_settled() {
+                    break;
+                }
+                let mut certain = Links::new();
+                let open = problem.settle(&mut certain);
+                for &(hyp, reference) in &certain {
+                    fixed.link(hyp, reference);
+                }
+                known.1.retain(|link| !certain.contains(link));
+                known.0 = certainty::cost(&known.1, fixed.of_refs().to_vec());
+                standing.extend(certain);
+                problem = Problem::new(open, &fixed)?;
+            }
         }
         Err(TooHard)
     }

@@ -14,7 +14,7 @@ use super::costs::Cost;
 use super::layers::{Layer, Problem};
 use super::matching::Matching;
 use super::ways::{self, Open, Way};
-use super::{MOST_STEPS, NONE, TooHard};
+use super::{Links, MOST_STEPS, NONE, TooHard};
 use crate::interrupt;
 
 /// Open words of all states at a reference word, and links of all states: more take too much memory.
@@ -52,7 +52,7 @@ struct Proposal {
 
 /// What was found; `whole` if nothing was left out for the width's sake, so that it is the best.
 pub(super) struct Found {
-    pub(super) links: Vec<(u32, u32)>,
+    pub(super) links: Links,
     pub(super) cost: Option<Cost>,
     pub(super) whole: bool,
 }
