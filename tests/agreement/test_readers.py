@@ -23,6 +23,7 @@ from pitchpipe.agreement import (
     read_human,
 )
 from pitchpipe.agreement.readers.esa import parse_esa
+from pitchpipe.agreement.readers.fields import rank, segment_index
 from pitchpipe.agreement.readers.mqm import parse_mqm, parse_mqm_averages
 from pitchpipe.agreement.readers.names import identical_systems, short_names
 from pitchpipe.agreement.readers.ranks import parse_ranks
@@ -500,3 +501,8 @@ def test_bad_directory(tmp_path: Path) -> None:
         human_names(root, "de-en")
     with pytest.raises(DataError, match=r"no such directory"):
         human_names(root / "nowhere", "de-en")
+
+
+def test_a_rank_beside_a_separator_that_int_does_not_strip() -> None:
+    assert rank("2\x1c", "here") == 2
+    assert segment_index(" 3\x1f", "here", 1) == 2

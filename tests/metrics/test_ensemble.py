@@ -70,6 +70,7 @@ def test_a_mixture_of_gains_is_a_gain() -> None:
     [
         pytest.param({}, "a mixture needs|weights must", id="nothing"),
         pytest.param({"metrics": (BLEU(),)}, "a mixture needs|weights must", id="no weights"),
+        pytest.param({"metrics": (BLEU(),), "weights": None}, "a mixture needs", id="weights that are none"),
         pytest.param({"metrics": (), "weights": (1.0,)}, "a mixture needs", id="no metrics"),
         pytest.param({"metrics": (BLEU(),), "weights": (1.0, 2.0)}, "a weight for each", id="too many"),
         pytest.param({"metrics": (BLEU(),), "weights": (-1.0,)}, "of at least 0", id="negative"),

@@ -50,7 +50,7 @@ class Ensemble(Metric):
     )
 
     def check(self) -> None:
-        if not isinstance(self.metrics, tuple) or len(self.metrics) != len(self.weights):
+        if not isinstance(self.metrics, tuple) or len(self.metrics) != len(self.weights or ()):
             raise ParameterError("a mixture needs metrics and a weight for each: 0.7*bleu+0.3*chrf")
         if not any(self.weights):
             raise ParameterError("a mixture needs a weight above 0")

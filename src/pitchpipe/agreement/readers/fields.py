@@ -75,4 +75,6 @@ def _finite(text: str) -> float | None:
 
 
 def _integer(text: str) -> int | None:
-    return int(text) if _INTEGER.fullmatch(text.strip()) else None
+    # int() does not strip all that strip() does.
+    digits = text.strip()
+    return int(digits) if _INTEGER.fullmatch(digits) else None
