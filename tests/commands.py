@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,6 +13,8 @@ import pytest
 from pitchpipe.cli import main
 
 ROOT = Path(__file__).parents[1]
+#: One of the examples leaves a line out on purpose; tests of odd outputs see that commands say so.
+_SHORT = re.compile(r"note: short(\.en)?: 1 output is empty\n")
 
 
 @dataclass(frozen=True)
@@ -37,6 +40,6 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> 
             main(list(arguments))
         captured = capsys.readouterr()
         assert isinstance(exit_.value.code, int)
-        return Done(exit_.value.code, captured.out, captured.err)
+        return Done(exit_.value.code, captured.out, _SHORT.sub("", captured.err))
 
     return call

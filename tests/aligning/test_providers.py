@@ -159,7 +159,7 @@ def test_the_part_of_a_mixture_that_needs_other_words_is_named() -> None:
     links = GivenLinks([[STRAIGHT]], {"": [STRAIGHT]})
     mixture = get("0.4*chrf+0.3*v:tokenize=none,source_tokenize=none+0.3*kendall:source_tokenize=char")
     with pytest.raises(
-        ParameterError, match=r"^kendall:source_tokenize=char: links .* instead of tokenize=13a"
+        ParameterError, match=r"^kendall:tokenize=13a,source_tokenize=char: links .* instead of tokenize=13a"
     ):
         mixture.corpus_score(["a b"], [["a b"]], sources=["s t"], aligner=links)
 

@@ -249,7 +249,21 @@ def test_a_tokenizer_that_does_not_fit_the_language(run: Run, tmp_path: Path) ->
     path = tmp_path / "zh"
     path.write_text("今天天气很好\n", encoding="utf-8")
     texts = [str(path), "-r", str(path)]
-    note = "note: tokenize=13a does not split zh into words; consider bleu:tokenize=zh\n"
-    assert run("score", *texts, "-l", "en-zh", "-m", "bleu").err == note
-    assert run("score", *texts, "-l", "en-zh", "-m", "bleu:tokenize=zh", "-m", "chrf").err == ""
-    assert run("score", *texts, "-l", "zh-en", "-m", "bleu").err == ""
+    note = "note: bleu:tokenize=13a does not split Chinese into words: say tokenize=zh\n"
+    assert run("score", *texts, "-m", "bleu", "-m", "bleu:tokenize=13a").err == note
+    # A language that the texts are not in is believed, but not without a word.
+    assert run("score", *texts, "-l", "zh-en", "-m", "bleu").err == note
+    assert run("score", *texts, "-l", "en-zh", "-m", "bleu", "-m", "chrf").err == ""
+    other = tmp_path / "other"
+    other.write_text("今天\n", encoding="utf-8")
+    done = run("compare", str(other), *texts, "-m", "ter", "--samples", "1")
+    assert "note: ter does not split Chinese into words: say normalized=true,asian_support=true" in done.err
+
+
+def test_odd_outputs_are_said_once(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "ref").write_text("A bridge.\nIt rains.\n", encoding="utf-8")
+    (tmp_path / "out").write_text("\nIt rains.\n", encoding="utf-8")
+    files = [str(tmp_path / "out"), "-r", str(tmp_path / "ref")]
+    for command in ("score", "audit"):
+        done = run(command, *files, "-m", "bleu", "-m", "wrr")
+        assert (done.code, done.err.count("note: out: 1 output is empty\n")) == (0, 1)

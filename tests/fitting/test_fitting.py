@@ -167,7 +167,7 @@ def test_the_preset_is_the_fitted_metric(tmp_path: Path) -> None:
     found = fit((test_set, scores_by(test_set, "hlepor:weights=1/1/8")), "hlepor", "pearson:none", **QUICK)
     found.save(tmp_path / "fitted.json")
     read = get(f"hlepor:preset={tmp_path / 'fitted.json'}")
-    assert read == found.metric == get("hlepor", **found.parameters)
+    assert read == found.metric == get("hlepor:tokenize=13a", **found.parameters)
     assert read.signature == found.metric.signature
     content = json.loads((tmp_path / "fitted.json").read_text())
     assert content["objective"] == "pearson:none"

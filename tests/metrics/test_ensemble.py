@@ -18,7 +18,7 @@ def test_gains_are_summed() -> None:
     bleu, ter = (m.corpus_score(HYPOTHESES, [REFERENCES]).score for m in (BLEU(), TER()))
     mixed = get("0.7*bleu+0.3*ter").corpus_score(HYPOTHESES, [REFERENCES])
     assert mixed.score == pytest.approx(0.7 * bleu + 0.3 * (100 - ter), rel=1e-12)
-    assert mixed.parts == {"bleu": bleu, "ter": ter}
+    assert mixed.parts == {"bleu:tokenize=13a": bleu, "ter": ter}
     assert mixed.higher_is_better is True
 
 

@@ -60,7 +60,7 @@ def test_the_best_of_several_references() -> None:
 
 
 def test_defaults() -> None:
-    assert (GTM().e, GTM().lowercase, GTM().tokenize) == (1.2, True, "13a")
+    assert (GTM().e, GTM().lowercase, GTM().tokenize) == (1.2, True, "auto")
     assert GTM().sentence_score("The END.", ["the end ."]).score == 100.0
 
 

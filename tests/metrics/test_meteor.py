@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from pitchpipe import _core
 from pitchpipe.batch.resources import Resources
-from pitchpipe.errors import DataError, MissingError, ParameterError
+from pitchpipe.errors import DataError, MissingError, ParameterError, PitchpipeWarning
 from pitchpipe.metrics import METEOR, Batch, Metric, from_signature, get
 from pitchpipe.metrics.meteor import MODULES, VERSIONS
 from tests.golden.rows import HERE
@@ -284,10 +284,17 @@ def test_a_language_is_needed_for_stems_and_synonyms() -> None:
 def test_synonyms_are_needed_or_declined(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("snowballstemmer")
     monkeypatch.setattr("pitchpipe.lang.synonyms.finding.installed", lambda language: iter(()))
-    with pytest.raises(MissingError, match=r"no synonyms of English: .*synonyms=none"):
-        get("meteor", language="en").sentence_score("a", ["a"])
-    without = get("meteor", language="en", synonyms="none")
-    assert without.sentence_score("walks", ["walking"]).score > 0
+    without = get("meteor", language="en", synonyms="none").sentence_score("walks", ["walking"])
+    assert without.score > 0
+    with pytest.warns(
+        PitchpipeWarning, match=r"meteor does without synonyms: there are no synonyms of English"
+    ):
+        found = get("meteor", language="en").sentence_score("walks", ["walking"])
+    assert (found.score, found.signature) == (without.score, without.signature)
+    assert "|synonyms:none|" in found.signature
+    # What was asked for by name is not left out.
+    with pytest.raises(MissingError, match="are not here"):
+        get("meteor", language="en", synonyms="wordnet#12345678").sentence_score("a", ["a"])
 
 
 def test_a_language_without_a_stemmer_says_so() -> None:
@@ -297,12 +304,37 @@ def test_a_language_without_a_stemmer_says_so() -> None:
 
 
 def test_parameters_that_do_not_fit() -> None:
-    with pytest.raises(ParameterError, match=r"delta=0\.75 weighs function words.*function_words=FILE"):
-        get("meteor:version=1.5-rank-en")
     with pytest.raises(ParameterError, match="weights are three numbers"):
         get("meteor:weights=1/0.5")
     with pytest.raises(ParameterError, match=r"weights must be 3 numbers .* between 0 and 1, not 1/2$"):
         get("meteor:weights=1/2")
+
+
+def test_function_words_are_estimated(tmp_path: Path) -> None:
+    """Words that are more than a thousandth of the references, unless a list is given."""
+    references = [f"the The w{i % 900} v{i}" for i in range(2000)]
+    # 8000 words: 4000 times "the", each w two or three times; a thousandth is 8.
+    hypotheses = [f"the w{i % 900} the u{i}" for i in range(2000)]
+    estimating = exact(version="1.5-rank-en")
+    score = estimating.corpus_score(hypotheses, [references])
+    assert "|function_words:estimated#" in score.signature
+    words = tmp_path / "function.txt"
+    words.write_text("the\n", encoding="utf-8")
+    listed = exact(version="1.5-rank-en", function_words=str(words))
+    assert score.score == listed.corpus_score(hypotheses, [references]).score
+    assert score.score != exact(version="1.5-rank-en", delta=0.5).corpus_score(hypotheses, [references]).score
+    # The signature makes the same metric again, on the same references only.
+    again = from_signature(score.signature)
+    assert again.corpus_score(hypotheses, [references]).signature == score.signature
+    with pytest.raises(DataError, match=r"function words were estimated#.*on these references they are"):
+        again.corpus_score(hypotheses, [[line.replace("the", "a") for line in references]])
+
+
+def test_few_words_tell_no_function_words() -> None:
+    with pytest.raises(
+        DataError, match=r"delta=0\.75 weighs function words, and 1 words? .*function_words=FILE"
+    ):
+        exact(version="1.5-rank-en").sentence_score("a", ["a"])
 
 
 @pytest.mark.parametrize(("text", "message"), [("a b\n", "line 1: has 2 words"), ("\n", "has no words")])

@@ -25,12 +25,19 @@ def fields(text: str) -> dict[str, str]:
     ("metric", "long", "short"),
     [
         (
-            BLEU(),
+            BLEU(tokenize="13a"),
             "bleu|nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:",
             "bleu|#:1|c:mixed|e:no|tok:13a|s:exp|v:",
         ),
         (
-            BLEU(lowercase=True, smooth="floor", smooth_value=0.5, max_order=2, reflen="shortest"),
+            BLEU(
+                lowercase=True,
+                tokenize="13a",
+                smooth="floor",
+                smooth_value=0.5,
+                max_order=2,
+                reflen="shortest",
+            ),
             "bleu|nrefs:1|case:lc|eff:no|tok:13a|smooth:floor|value:0.5|order:2|reflen:shortest|version:",
             "bleu|#:1|c:lc|e:no|tok:13a|s:floor|value:0.5|order:2|reflen:shortest|v:",
         ),

@@ -83,13 +83,14 @@ def test_numbers_of_references() -> None:
 def test_without_names() -> None:
     unnamed = Statistics.of(WER(), Batch.from_streams(["a", "b"], [["a", "c"]]))
     assert unnamed.systems == ("",)
-    assert unnamed.score() == unnamed.score("") == WER().corpus_score(["a", "b"], [["a", "c"]])
+    assert unnamed.score() == unnamed.score("")
+    assert unnamed.score() == WER(tokenize="13a").corpus_score(["a", "b"], [["a", "c"]])
 
 
 def test_refused() -> None:
     with pytest.raises(DataError, match="no statistics to merge"):
         merge([])
-    with pytest.raises(DataError, match="different metrics do not merge: bleu, wer"):
+    with pytest.raises(DataError, match="do not merge: bleu:tokenize=13a, wer:tokenize=13a"):
         merge([statistics("wer", "one"), statistics("bleu", "one")])
     with pytest.raises(DataError, match="no statistics of system 'three'"):
         statistics("bleu", "one").score("three")

@@ -6,8 +6,8 @@ import pytest
 
 from pitchpipe.agreement.readers.languages import pair_code
 from pitchpipe.text import languages
-from pitchpipe.text.languages import LANGUAGES
-from pitchpipe.text.scripts import language_by_script
+from pitchpipe.text.languages import LANGUAGES, word_tokenizer
+from pitchpipe.text.scripts import are_separated, language_by_script, script_of, told_language
 from pitchpipe.text.source_tokenizers import source_tokenizer
 from pitchpipe.text.tokenizers import check_tokenizer
 
@@ -57,7 +57,7 @@ def test_pairs_of_judgments(source: str, target: str, pair: str) -> None:
         (None, "今日はいい天気です", "ja-mecab"),
         ("de", "今天天气很好", "13a"),
         (None, "a fine day", "13a"),
-        ("Klingon", "今天天气很好", "13a"),
+        ("Klingon", "今天天气很好", "zh"),
     ],
 )
 def test_source_tokenizers(language: str | None, line: str, tokenizer: str) -> None:
@@ -68,3 +68,66 @@ def test_source_tokenizers(language: str | None, line: str, tokenizer: str) -> N
 def test_scripts() -> None:
     assert language_by_script([]) is None
     assert language_by_script(["Ein Satz mit 一 Zeichen"]) is None
+
+
+@pytest.mark.parametrize(
+    ("lines", "language"),
+    [
+        (["猫です。"], "ja"),
+        (["漢字"], "zh"),
+        # Kana in a tenth of the letters is Japanese, in fewer it is Chinese that quotes some.
+        (["漢" * 9 + "の"], "ja"),
+        (["漢" * 10 + "の"], "zh"),
+        (["ｶﾀｶﾅ"], "ja"),
+        (["한국어 문장"], "ko"),
+        (["ภาษาไทย"], "th"),
+        (["ພາສາລາວ"], "lo"),
+        (["ភាសាខ្មែរ"], "km"),
+        (["မြန်မာဘာသာ"], "my"),
+        (["Ein Satz mit 一 Zeichen"], None),
+        (["ein", "Satz", "東京"], None),
+        (["Предложение"], None),
+        (["123 … !"], None),
+        (["\ud800"], None),
+        # All lines together, not the first ones.
+        (["OK"] * 300 + ["今天天气很好" * 200], "zh"),
+    ],
+)
+def test_languages_by_script(lines: list[str], language: str | None) -> None:
+    assert language_by_script(lines) == language
+    assert told_language(None, lines) == language
+    assert told_language("de", lines) == "de"
+    assert told_language("xx", lines) == language
+
+
+def test_scripts_of_characters() -> None:
+    assert [script_of(c) for c in "aßЖαا한々ーｱＡ1 \ud800"] == [
+        *("latin", "latin", "cyrillic", "greek", "arabic", "hangul", "han", "kana", "kana", "latin"),
+        *(None, None, None),
+    ]
+
+
+def test_separated_words() -> None:
+    assert are_separated(["今天 下雨 。"])
+    assert not are_separated(["今天下雨。", "好"])
+    assert not are_separated(["今天下雨今天下雨今天下雨 今天下雨今天下雨"])
+    assert not are_separated([])
+
+
+def test_word_tokenizers() -> None:
+    found = {
+        code: word_tokenizer(code) for code in ("zh-TW", "jpn", "ko", "th", "lo", "km", "my", "de", "xx")
+    }
+    assert found == {
+        **{"zh-TW": "zh", "jpn": "ja-mecab", "ko": "ko-mecab"},
+        **{"th": "char", "lo": "char", "km": "char", "my": "char", "de": "13a", "xx": "13a"},
+    }
+    assert word_tokenizer(None) == "13a"
+
+
+@pytest.mark.parametrize(
+    ("lines", "tokenizer"),
+    [(["Ein Satz."], "13a"), (["今天天气很好"], "zh"), (["猫です。"], "ja-mecab"), (["ภาษาไทย"], "char")],
+)
+def test_the_source_has_a_tokenizer_of_its_own(lines: list[str], tokenizer: str) -> None:
+    assert source_tokenizer(lines, None, "auto") == tokenizer

@@ -16,6 +16,7 @@ from pitchpipe.agreement.tasks import Task
 from pitchpipe.batch.values import Array
 from pitchpipe.errors import DataError
 from pitchpipe.measuring.measured import Measurement, measure
+from pitchpipe.measuring.oddities import warn_of_oddities
 from pitchpipe.metrics.base import Metric
 
 
@@ -54,6 +55,7 @@ class ScoredTask:
         progress: Callable[[str], None] | None = None,
     ) -> ScoredTask:
         """Measures the task's systems with every metric."""
+        warn_of_oddities(task.test_set)
         measured = measure(task.test_set, metrics, progress=progress)
         return cls(task, {one.spec: Scored(_gains(task, one), one) for one in measured})
 

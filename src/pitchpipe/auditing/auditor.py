@@ -31,6 +31,7 @@ from pitchpipe.comparing.buckets import By, Members, checked_by, members
 from pitchpipe.comparing.contestants import Contestant
 from pitchpipe.errors import DataError, ParameterError
 from pitchpipe.measuring.measured import Measurement, Missing, measure
+from pitchpipe.measuring.oddities import warn_of_oddities
 from pitchpipe.metrics.base import Metric
 from pitchpipe.metrics.lookup import get
 from pitchpipe.resampling.sampling import Sampling
@@ -85,6 +86,7 @@ def audit(
         require_auditable(get(metric))
     names = _one_or_two(test_set)
     by = checked_by(by, test_set) or _by_default(test_set)
+    warn_of_oddities(test_set)
     test_set = test_set.with_aligner(aligner)
     versions = _analysed(test_set, changed(test_set))
     if any(get(m).wants("alignment") for m in asked):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +18,9 @@ from numpy.typing import NDArray
 from pitchpipe import _core
 from pitchpipe.batch.resources import NO_RESOURCES, Resources
 from pitchpipe.errors import DataError, MissingError
-from pitchpipe.text.tokenizers import View, encode
+from pitchpipe.text import languages
+from pitchpipe.text.scripts import language_by_script
+from pitchpipe.text.tokenizers import AUTO, View, encode
 
 if TYPE_CHECKING:
     from pitchpipe.aligning.requests import WordAlignments
@@ -180,8 +183,28 @@ class Batch:
                     where = f"{what} of segment {segment + 1}"
                     raise DataError(f"{where} is not valid Unicode text: it holds a lone surrogate") from None
 
+    @cached_property
+    def script_language(self) -> str | None:
+        """The language that the script of all references tells, where it does."""
+        return language_by_script(self.references)
+
+    @property
+    def language(self) -> str | None:
+        """The target language: the one given, or else the one the script of all references tells."""
+        given = languages.find(self.resources.target_language)
+        return self.script_language if given is None else given.code
+
+    def tokenizer(self, name: str) -> str:
+        """A tokenizer by name; ``auto`` is that of the language given, whatever the texts look like.
+
+        Who knows that the batch is the whole corpus asks for the one of its :attr:`language`.
+        """
+        return languages.word_tokenizer(self.resources.target_language) if name == AUTO else name
+
     def tokens(self, view: View) -> tuple[_core.Tokens, _core.Tokens]:
         """Hypotheses and references as ids of one vocabulary, made once per view."""
+        if view.tokenize == AUTO:
+            view = replace(view, tokenize=self.tokenizer(AUTO))
         if view not in self._tokens:
             hyps, refs = self._encode(view)
             self._tokens[view] = (hyps, refs)
@@ -203,6 +226,7 @@ class Batch:
         """Word alignments of source with hypotheses and references, made once per tokenisation."""
         if self.sources is None:
             raise MissingError("word order is judged from the source text: give it with -s FILE (sources=)")
+        tokenize = self.tokenizer(tokenize)
         key = (tokenize, source_tokenize)
         if key not in self._alignments:
             self._alignments[key] = self._align(tokenize, source_tokenize)

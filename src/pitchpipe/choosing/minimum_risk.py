@@ -31,6 +31,7 @@ from pitchpipe.choosing.expectations import (
 from pitchpipe.errors import DataError, ParameterError
 from pitchpipe.metrics.base import Metric
 from pitchpipe.metrics.lookup import get
+from pitchpipe.text.languages import word_tokenizer
 from pitchpipe.threads import threads as thread_count
 
 if TYPE_CHECKING:
@@ -138,7 +139,8 @@ def mbr(
     with nullcontext() if threads is None else thread_count(threads):
         resources = Resources(target_language=language, annotator=annotator or Annotators())
         offsets = refs.offsets.astype(np.uint32)
-        prepared = utility.prepare(Batch([], refs.texts, offsets, resources=resources))
+        fixed = utility.with_tokenizer(word_tokenizer(language))
+        prepared = fixed.prepare(Batch([], refs.texts, offsets, resources=resources))
         if aggregate:
             expected = aggregated_scores(prepared, hyps, refs, merged, progress)
         else:

@@ -64,13 +64,14 @@ def cli() -> None:
 
 def main(arguments: list[str] | None = None) -> NoReturn:
     """Runs a command. What a user got wrong is one line on stderr and exit code 2, Ctrl-C one and 130."""
+    from pitchpipe.cli.notes import warnings_as_notes
     from pitchpipe.cli.signals import Ended, ending_signals
     from pitchpipe.cli.streams import discard_output, prepare_streams
     from pitchpipe.errors import PitchpipeError
 
     prepare_streams()
     try:
-        with ending_signals():
+        with ending_signals(), warnings_as_notes():
             cli.main(arguments, standalone_mode=False)
             sys.stdout.flush()
     except PitchpipeError as error:

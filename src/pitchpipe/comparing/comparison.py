@@ -12,6 +12,7 @@ from pitchpipe.comparing.decisions import Plan, compared_by
 from pitchpipe.comparing.results import ComparisonTable, Test
 from pitchpipe.errors import ParameterError
 from pitchpipe.measuring.measured import Missing, measure
+from pitchpipe.measuring.oddities import warn_of_oddities
 from pitchpipe.metrics.base import Metric
 from pitchpipe.resampling.sampling import Sampling
 from pitchpipe.text.testset import TestSet
@@ -75,6 +76,7 @@ def compare(
     paired = pairs(found, baseline)
     _check(test, found, examples)
     by = checked_by(by, test_set)
+    warn_of_oddities(test_set)
     measured = measure(
         test_set.with_aligner(aligner), metrics, missing=missing, threads=threads, progress=progress
     )

@@ -20,10 +20,12 @@ from pitchpipe.fitting.samples import Sample, require_direction, sample
 from pitchpipe.fitting.searches import Optimiser, Search, search_for
 from pitchpipe.fitting.space import Bounds, Values
 from pitchpipe.measuring.measured import Missing, measure
+from pitchpipe.measuring.oddities import warn_of_oddities
 from pitchpipe.metrics.annotated import knows_language, without_texts
 from pitchpipe.metrics.base import Metric
 from pitchpipe.metrics.linear import Linear
 from pitchpipe.metrics.lookup import get
+from pitchpipe.metrics.tokenizing import is_open, tokenizer_of
 from pitchpipe.text.testset import TestSet
 
 if TYPE_CHECKING:
@@ -116,6 +118,7 @@ def fit(
     judged = []
     for name, task in tasks.items():
         tell(name)
+        warn_of_oddities(task.test_set)
         measured = measure(task.test_set.with_aligner(aligner), [asked], missing=missing, threads=threads)
         judged.append(sample(name, task, measured, chosen))
     _refuse_facts(asked, search.names, judged)
@@ -153,6 +156,7 @@ def fit(
         evaluations=evaluations + sum(fold[2] for fold in rounds),
         seconds=seconds,
         notes=tuple(note for one in judged for note in one.human.notes),
+        tokenizer=_tokenizer(asked, judged),
     )
 
 
@@ -210,6 +214,18 @@ def _with_files(asked: Metric, samples: Sequence[Sample]) -> Metric:
                 f"({prepared[0].spec}, {metric.spec}): fit each by itself"
             )
     return prepared[0] if len(set(prepared)) == 1 else asked
+
+
+def _tokenizer(asked: Metric, samples: Sequence[Sample]) -> str | None:
+    """The tokenizer that all data were measured with, where it was left open and is the same."""
+    used = {
+        tokenizer_of(prepared)
+        for one in samples
+        for open_, prepared in zip(asked.singles(), one.measurement.metric.singles(), strict=True)
+        if is_open(open_)
+    }
+    found = used.pop() if len(used) == 1 else None
+    return found if isinstance(found, str) else None
 
 
 def _data(objective: Objective, tasks: Iterable[Task], values: Values) -> tuple[Data, ...]:

@@ -109,6 +109,8 @@ class FitResult:
     #: How long the search took; no part of the result, which is the same on any machine.
     seconds: float = field(compare=False)
     notes: tuple[str, ...] = ()
+    #: What ``tokenize=auto`` was on all data, where it was the same.
+    tokenizer: str | None = None
 
     @property
     def metric(self) -> Metric:
@@ -130,7 +132,8 @@ class FitResult:
         }
         if isinstance(self.asked, Linear):
             record = {**_meaning(self.asked.replace(**self.parameters)), **record}
-        return Preset(self.asked.spec, plain(self.parameters), record)
+        asked = self.asked if self.tokenizer is None else self.asked.with_tokenizer(self.tokenizer)
+        return Preset(asked.spec, plain(self.parameters), record)
 
     def save(self, path: StrPath) -> None:
         """Writes the preset."""

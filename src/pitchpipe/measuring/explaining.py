@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from pitchpipe.errors import DataError
+from pitchpipe.measuring.measured import as_batch
 from pitchpipe.metrics.base import Metric
 from pitchpipe.metrics.explanations import Explanation
+from pitchpipe.text.languages import word_tokenizer
 from pitchpipe.text.testset import TestSet
 
 
@@ -37,7 +39,8 @@ def explain(test_set: TestSet, metric: Metric, system: str, segment: int) -> Exp
     }
     if not references:
         raise DataError(f"segment {segment} has no reference")
+    asked, metric = metric, metric.with_tokenizer(word_tokenizer(as_batch(test_set).language))
     scores = {name: metric.sentence_score(hypothesis, [line]).score for name, line in references.items()}
     best = max(references, key=lambda name: metric.oriented(scores[name]))
     explanation = metric.explain(hypothesis, references[best])
-    return Explained(system, segment, metric.spec, best, scores[best], explanation)
+    return Explained(system, segment, asked.spec, best, scores[best], explanation)

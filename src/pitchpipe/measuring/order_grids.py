@@ -33,5 +33,6 @@ def order_grid(table: OrderTable) -> Grid:
 def order_note(table: OrderTable) -> str:
     """Where the numbers come from."""
     first = next(iter(table))
-    origin = f"source tokenised by {first.source_tokenize}, words aligned by {first.alignment}"
+    tokenized = f"source tokenised by {first.source_tokenize}, target by {first.tokenize}"
+    origin = f"{tokenized}, words aligned by {first.alignment}"
     return f"{first.segments} segments; {origin}"

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal
 
 from pitchpipe.batch.scores import Score
 from pitchpipe.measuring.measured import MeasuredSet, Missing, measure
+from pitchpipe.measuring.oddities import warn_of_oddities
 from pitchpipe.measuring.tables import ScoreTable
 from pitchpipe.metrics.base import Metric
 from pitchpipe.metrics.scored import score_of, with_groups, with_segments
@@ -52,6 +53,7 @@ def score(
     if by is not None:
         test_set.groups(by)  # what the test set does not say is told before anything is counted
     test_set = test_set.with_aligner(aligner)
+    warn_of_oddities(test_set)
     measured = measure(test_set, metrics, missing=missing, threads=threads, progress=progress)
     groups = None if by is None else measured.test_set.groups(by)
     scores: dict[tuple[str, str], Score] = {}

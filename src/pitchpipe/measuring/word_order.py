@@ -14,8 +14,9 @@ from pitchpipe import _core
 from pitchpipe.aligning.permutations import MEASURES
 from pitchpipe.errors import DataError, MissingError
 from pitchpipe.measuring.measured import as_batch
+from pitchpipe.text import languages
 from pitchpipe.text.source_tokenizers import source_tokenizer
-from pitchpipe.text.tokenizers import View, encode
+from pitchpipe.text.tokenizers import AUTO, View, encode
 
 if TYPE_CHECKING:
     from pitchpipe.aligning.requests import Aligning, WordAlignments
@@ -47,6 +48,7 @@ class WordOrder:
     system: str
     segments: int
     source_tokenize: str
+    tokenize: str
     alignment: str
     measures: dict[str, float]
     mean_jump: dict[str, float]
@@ -60,6 +62,7 @@ class WordOrder:
             "system": self.system,
             "segments": self.segments,
             "source_tokenize": self.source_tokenize,
+            "tokenize": self.tokenize,
             "alignment": self.alignment,
             "measures": self.measures,
             "mean_jump": self.mean_jump,
@@ -101,14 +104,14 @@ class OrderTable:
 def order(
     test_set: TestSet,
     *,
-    tokenize: str = "13a",
+    tokenize: str = AUTO,
     source_tokenize: str | None = None,
     aligner: Aligning | None = None,
 ) -> OrderTable:
     """The word order of every system of a test set, beside that of its first reference.
 
     Words of source, hypotheses and reference are aligned once for all systems, by the ``aligner`` as for
-    :func:`pitchpipe.score`; the tokenizer of the source is chosen by its language by default.
+    :func:`pitchpipe.score`; the tokenizers of both sides are chosen by their languages by default.
     """
     source = test_set.source
     if source is None:
@@ -117,7 +120,10 @@ def order(
         raise DataError("there is no reference to compare word order with")
     test_set = test_set.with_references([next(iter(test_set.references))]).with_aligner(aligner)
     chosen = source_tokenize or source_tokenizer(source, test_set.source_language, tokenize)
-    alignments = as_batch(test_set).alignments(tokenize, chosen)
+    batch = as_batch(test_set)
+    if tokenize == AUTO:
+        tokenize = languages.word_tokenizer(batch.language)
+    alignments = batch.alignments(tokenize, chosen)
     analyses = {
         system: _Analysis(test_set, system, tokenize, chosen, alignments) for system in test_set.systems
     }
@@ -158,6 +164,7 @@ class _Analysis:
             self.system,
             n,
             self.source_tokenize,
+            self.tokenize,
             self._alignments.origin,
             measures,
             {name: _mean_jump(side, lengths) for name, side in sides.items()},

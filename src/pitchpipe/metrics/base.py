@@ -32,10 +32,11 @@ from pitchpipe.batch.resources import NO_RESOURCES, Resources
 from pitchpipe.batch.rows import pairs_within
 from pitchpipe.batch.values import Array, Measured
 from pitchpipe.errors import ParameterError
-from pitchpipe.metrics import grammar, signatures
+from pitchpipe.metrics import grammar, signatures, tokenizing
 from pitchpipe.metrics.calls import Calls
 from pitchpipe.metrics.parameters import parameters
 from pitchpipe.metrics.possible import impossible
+from pitchpipe.text import languages
 from pitchpipe.wording import quoted
 
 if TYPE_CHECKING:
@@ -100,6 +101,7 @@ class Metric(Calls, ABC):
         for name, parameter in parameters(self).items():
             checked = parameter.check(f"{self.name}: {name}", getattr(self, name))
             object.__setattr__(self, name, checked)
+        tokenizing.check_named(self)
         self.check()
 
     def check(self) -> None:
@@ -124,8 +126,16 @@ class Metric(Calls, ABC):
     # -- the five steps ---------------------------------------------------------------------------
 
     def prepare(self, batch: Batch) -> Self:
-        """This metric with the facts of the corpus fixed; looks at no hypothesis."""
-        return self
+        """This metric with the facts of the corpus fixed; looks at no hypothesis.
+
+        One of them is the tokenizer of its language.
+        """
+        prepared = self
+        if tokenizing.is_open(self):
+            prepared = self.with_tokenizer(languages.word_tokenizer(batch.language))
+        if tokenizing.tokenizer_of(self) is not None or type(self).unfit_for is not Metric.unfit_for:
+            tokenizing.warn_of_script(prepared, batch.references, batch.script_language)
+        return prepared
 
     @abstractmethod
     def measure(self, batch: Batch) -> Measured:
@@ -187,6 +197,14 @@ class Metric(Calls, ABC):
         raise ParameterError(
             f"{self.name} has no expected counts: compare all pairs (without --aggregate, aggregate=False)"
         )
+
+    def with_tokenizer(self, name: str) -> Self:
+        """This metric with a tokenizer in place of ``auto``."""
+        return self.replace(tokenize=name) if tokenizing.is_open(self) else self
+
+    def unfit_for(self, language: str) -> str | None:
+        """What to do instead where it does not find the words of a language without spaces."""
+        return tokenizing.unfit_for(self, language)
 
     def for_given_links(self) -> Self:
         """This metric for texts whose words are linked already, and so taken as tokenised."""

@@ -24,7 +24,7 @@ from pitchpipe.batch.values import Array, Measured
 from pitchpipe.metrics.base import Metric
 from pitchpipe.metrics.parameters import counting, formula, lowercase, tokenize
 from pitchpipe.metrics.registry import register
-from pitchpipe.text.tokenizers import Split, View, case_of, check_tokenizer
+from pitchpipe.text.tokenizers import Split, View, case_of
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -57,7 +57,7 @@ class BLEU(Metric):
         codes={None: "no", False: "never", True: "yes"},
         always=True,
     )
-    tokenize: str = tokenize("13a")
+    tokenize: str = tokenize()
     smooth: str = formula(
         "exp",
         "what to do with orders without a match",
@@ -75,9 +75,6 @@ class BLEU(Metric):
     sentence: str = formula(
         "sacrebleu", "the form of sentence scores", choices=("sacrebleu", "lin-och", "moses")
     )
-
-    def check(self) -> None:
-        check_tokenizer(self.tokenize)
 
     def measure(self, batch: Batch) -> Measured:
         hyps, refs = batch.tokens(self._view)

@@ -17,6 +17,8 @@ from pitchpipe.errors import DataError, ParameterError
 from pitchpipe.metrics.annotated import knows_language
 from pitchpipe.metrics.scored import rows_of, score_of
 from pitchpipe.metrics.stream import Stream
+from pitchpipe.metrics.tokenizing import warn_of_script
+from pitchpipe.text.languages import word_tokenizer
 from pitchpipe.wording import meant, quoted
 
 if TYPE_CHECKING:
@@ -117,7 +119,8 @@ class Calls:
             resources=_remembering(language, aligner, annotator),
         )
         asked = _metric(self)
-        prepared, rows = rows_of(asked, batch)
+        # What fits one sentence need not fit its corpus.
+        prepared, rows = rows_of(asked.with_tokenizer(word_tokenizer(language)), batch)
         return score_of(
             prepared, rows, nrefs=batch.nrefs, align=batch.alignment_origin, sentence=True, asked=asked
         )
@@ -160,9 +163,11 @@ class Calls:
         if not hyps or not refs:
             return np.zeros((len(hyps), len(refs)))
         resources = _remembering(language, None, annotator)
-        metric = _metric(self)
+        metric = _metric(self).with_tokenizer(word_tokenizer(language))
         if knows_language(metric):
             metric = metric.prepare(Batch.from_pairs([], refs, resources=resources))
+        else:
+            warn_of_script(metric, refs)
         scores = np.empty((len(hyps), len(refs)))
         # Statistics are many times larger than scores: they exist for a block of hypotheses at a time.
         block = max(1, PAIRS_AT_ONCE // len(refs))

@@ -149,6 +149,9 @@ class Ensemble(Metric):
     def singles(self) -> tuple[Metric, ...]:
         return self.metrics
 
+    def with_tokenizer(self, name: str) -> Self:
+        return self.replace(metrics=tuple(metric.with_tokenizer(name) for metric in self.metrics))
+
     def for_given_links(self) -> Self:
         return self.replace(metrics=tuple(metric.for_given_links() for metric in self.metrics))
 

@@ -146,10 +146,11 @@ class HLepor(Lepor):
 
     def prepare(self, batch: Batch) -> Self:
         """Fixes the language, and what found the parts of speech, so that the signature says it."""
+        prepared = super().prepare(batch)
         if not self.pos:
-            return self
+            return prepared
         found = annotation_origin(self.name, self.annotation, *self._annotations(batch))
-        return self.replace(language=self._language_of(batch), annotation=found)
+        return prepared.replace(language=self._language_of(batch), annotation=found)
 
     def _language_of(self, batch: Batch) -> str | None:
         target = None if self.lang is None else self.lang.partition("-")[2]

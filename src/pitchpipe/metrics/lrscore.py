@@ -101,8 +101,14 @@ class LRscore(AlignedMetric):
         if prepared.alpha is None and prepared.dk is None:
             prepared = prepared.replace(dk=prepared._reordering(batch))
         if self.lexical not in {"b1", "b4"}:
-            prepared = prepared.replace(lexical=self.part.prepare(batch).spec)
+            prepared = prepared.replace(lexical=prepared.part.prepare(batch).spec)
         return prepared
+
+    def with_tokenizer(self, name: str) -> Self:
+        fixed = super().with_tokenizer(name)
+        if self.lexical not in {"b1", "b4"}:
+            fixed = fixed.replace(lexical=self.part.with_tokenizer(name).spec)
+        return fixed
 
     def _reordering(self, batch: Batch) -> float:
         alignments = self.alignments(batch)

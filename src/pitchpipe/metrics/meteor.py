@@ -21,7 +21,7 @@ best alignment, or refuses a line that has too many.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import numpy as np
@@ -31,7 +31,8 @@ from pitchpipe import _core
 from pitchpipe.batch.batch import Batch
 from pitchpipe.batch.rows import ratio
 from pitchpipe.batch.values import Array, Measured, best_reference
-from pitchpipe.errors import MissingError, ParameterError
+from pitchpipe.errors import DataError, MissingError, ParameterError, warn
+from pitchpipe.lang.function_words import ESTIMATED, digest_of, frequent_words, read_function_words
 from pitchpipe.metrics.parameters import counting, formula, lowercase
 from pitchpipe.metrics.registry import register
 from pitchpipe.metrics.words import WordMetric
@@ -101,7 +102,11 @@ class METEOR(WordMetric):
     align: str = counting(
         "1.5", "all modules at once, or one by one", choices=("1.5", "staged"), key="search"
     )
-    function_words: str | None = counting(None, "a file of function words, one per line", type="str")
+    function_words: str | None = counting(
+        None,
+        "a file of function words; by default frequent words of the references, where delta is not 0.5",
+        type="str",
+    )
     version: str = formula("0.6", "parameters published together", choices=tuple(VERSIONS), key="params")
     alpha: float | None = formula(
         None, "weight of recall; default the version's", type="float", low=0.0, high=1.0
@@ -119,17 +124,15 @@ class METEOR(WordMetric):
         None, "weights of the modules; default the version's", type="floats", low=0.0, high=1.0, length=3
     )
 
+    #: The function words that were estimated, once prepared; ``function_words`` has their digest.
+    estimated: frozenset[str] | None = field(default=None, compare=False, repr=False)
+
     def check(self) -> None:
         super().check()
         if self.weights is not None and len(self.weights) != len(MODULES):
             raise ParameterError(
                 f"{self.name}: weights are three numbers, of exact, stem and synonym matches, not "
                 f"{len(self.weights)}"
-            )
-        if self._parameters.delta != 0.5 and self.function_words is None:
-            raise ParameterError(
-                f"{self.name}: delta={self._parameters.delta:g} weighs function words: give a list of them, "
-                "function_words=FILE, or delta=0.5"
             )
 
     @property
@@ -140,19 +143,51 @@ class METEOR(WordMetric):
 
     def in_effect(self) -> dict[str, Any]:
         used = self._parameters._asdict()
-        if self.function_words is None:
+        if self.function_words is None and self._parameters.delta == 0.5:
             used["delta"] = None
         return {**super().in_effect(), **used}
 
     def prepare(self, batch: Batch) -> Self:
-        """Fixes the language, and the synonyms by their content."""
+        """Fixes the language, the synonyms by their content, and the function words by theirs."""
+        prepared = super().prepare(batch)._with_function_words(batch)
         language = self.language or batch.resources.target_language
         if language is None or "synonym" not in self.modules:
-            return self.replace(language=language)
-        found = self._find_synonyms(language)
-        return self.replace(language=language, synonyms="none" if found is None else found.origin)
+            return prepared.replace(language=language)
+        try:
+            found = self._find_synonyms(language)
+        except MissingError as error:
+            if self.synonyms != AUTO:
+                raise
+            warn(f"{self.name} does without synonyms: {error}")
+            found = None
+        return prepared.replace(language=language, synonyms="none" if found is None else found.origin)
+
+    def _with_function_words(self, batch: Batch) -> Self:
+        """Estimates function words, where they are weighed and no list is given."""
+        given = self.function_words
+        is_weighed = self._parameters.delta != 0.5
+        is_estimated = is_weighed if given is None else given.startswith(ESTIMATED)
+        if self.estimated is not None or not is_estimated:
+            return self
+        _, refs = self.tokens(batch)
+        try:
+            found = frequent_words(refs)
+        except DataError as error:
+            raise DataError(
+                f"{self.name}: delta={self._parameters.delta:g} weighs function words, and {error}: give a "
+                "list of them, function_words=FILE, or delta=0.5"
+            ) from None
+        origin = f"{ESTIMATED}{digest_of(found)}"
+        if given not in {None, origin}:
+            raise DataError(
+                f"{self.name}: function words were {given}, on these references they are {origin}"
+            )
+        return self.replace(function_words=origin, estimated=found)
 
     def measure(self, batch: Batch) -> Measured:
+        ready = self._with_function_words(batch)
+        if ready is not self:
+            return ready.measure(batch)
         hyps, refs = self.tokens(batch)
         words = _core.vocabulary(refs)
         sense_offsets, senses = self._senses(words, batch)
@@ -252,7 +287,7 @@ class METEOR(WordMetric):
         """Which words are function words."""
         if self.function_words is None:
             return np.zeros(0, dtype=np.bool_)
-        from pitchpipe.lang.function_words import read_function_words
-
-        known = read_function_words(self.function_words)
+        known = self.estimated
+        if known is None:
+            known = read_function_words(self.function_words)
         return np.array([word.lower() in known for word in words], dtype=np.bool_)

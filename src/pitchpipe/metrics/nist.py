@@ -28,7 +28,7 @@ from pitchpipe.errors import DataError, ParameterError
 from pitchpipe.metrics.base import Metric
 from pitchpipe.metrics.parameters import counting, formula, tokenize
 from pitchpipe.metrics.registry import register
-from pitchpipe.text.tokenizers import View, check_tokenizer
+from pitchpipe.text.tokenizers import View
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -58,16 +58,13 @@ class NIST(Metric):
         codes={False: "lc", True: "mixed"},
         always=True,
     )
-    tokenize: str = tokenize("13a")
+    tokenize: str = tokenize()
     max_order: int = counting(5, "longest n-gram", low=1, high=32, key="order")
     mteval_zero: bool = counting(True, "weigh a bigram after the word 0 as mteval-v13a does", key="zero")
     scale: float | None = formula(None, "the score that counts as 100 in a mixture", type="float", low=1e-12)
     info: str | None = counting(None, "digest of the references behind the weights", type="str")
     #: The references the weights are estimated on, once prepared; ``info`` stands for them.
     corpus: tuple[str, ...] | None = field(default=None, compare=False, repr=False)
-
-    def check(self) -> None:
-        check_tokenizer(self.tokenize)
 
     def prepare(self, batch: Batch) -> Self:
         """Fixes the references that information weights are estimated on."""
@@ -79,7 +76,7 @@ class NIST(Metric):
         found = digest.hexdigest()[:12]
         if self.info is not None and self.info != found:
             raise DataError(f"nist was prepared on other references ({self.info}, these are {found})")
-        return self.replace(info=found, corpus=tuple(batch.references))
+        return super().prepare(batch).replace(info=found, corpus=tuple(batch.references))
 
     @property
     def _view(self) -> View:

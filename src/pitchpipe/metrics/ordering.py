@@ -30,15 +30,13 @@ from pitchpipe.metrics.base import Metric
 from pitchpipe.metrics.parameters import counting, tokenize
 from pitchpipe.metrics.registry import register
 from pitchpipe.text.source_tokenizers import source_tokenizer
-from pitchpipe.text.tokenizers import check_tokenizer
+from pitchpipe.text.tokenizers import AUTO, check_tokenizer
 
 if TYPE_CHECKING:
     from typing_extensions import Self
 
     from pitchpipe.aligning.requests import WordAlignments
 
-#: The source's tokenizer is chosen by its language. (``None`` would be spelt as the tokenizer ``none``.)
-AUTO = "auto"
 ALIGNED = {
     "pairwise": "word order is judged from the source, which pairs do not have",
     "self_contained": "it needs the source text, from which words are aligned",
@@ -57,20 +55,16 @@ class AlignedMetric(Metric):
 
     needs: ClassVar[frozenset[str]] = frozenset({"references", "source", "alignment"})
 
-    tokenize: str = tokenize("13a")
+    tokenize: str = tokenize()
     source_tokenize: str = source_tokenize_parameter()
 
     def check(self) -> None:
-        check_tokenizer(self.tokenize)
         if self.source_tokenize != AUTO:
             check_tokenizer(self.source_tokenize)
 
     def prepare(self, batch: Batch) -> Self:
-        """Fixes how the source is tokenised."""
-        if self.source_tokenize != AUTO or batch.sources is None:
-            return self
-        chosen = source_tokenizer(batch.sources, batch.resources.source_language, self.tokenize)
-        return self.replace(source_tokenize=chosen)
+        """Fixes how both sides are tokenised."""
+        return super().prepare(batch).replace(source_tokenize=self._source_tokenize(batch))
 
     def for_given_links(self) -> Self:
         return self.replace(tokenize="none", source_tokenize="none")
@@ -90,7 +84,9 @@ class AlignedMetric(Metric):
             raise ParameterError(f"{self.spec}: {error}") from None
 
     def _source_tokenize(self, batch: Batch) -> str:
-        return AlignedMetric.prepare(self, batch).source_tokenize
+        if self.source_tokenize != AUTO or batch.sources is None:
+            return self.source_tokenize
+        return source_tokenizer(batch.sources, batch.resources.source_language, self.tokenize)
 
 
 @register(**{name: {"measure_by": name} for name in MEASURES})

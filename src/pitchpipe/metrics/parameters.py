@@ -19,7 +19,7 @@ from typing import Any, Literal
 import numpy as np
 
 from pitchpipe.errors import ParameterError
-from pitchpipe.text.tokenizers import NAMES
+from pitchpipe.text.tokenizers import AUTO, NAMES
 from pitchpipe.wording import quoted
 
 Kind = Literal["formula", "counting"]
@@ -124,10 +124,10 @@ def lowercase(default: bool) -> Any:
     return counting(default, "lower-case all text first", key="case", short="c", codes=codes, always=True)
 
 
-def tokenize(default: str) -> Any:
+def tokenize() -> Any:
     """The ``tokenize`` parameter, the same for every metric of words."""
-    doc = f"tokenizer: {', '.join(NAMES)}, or a callable"
-    return counting(default, doc, key="tok", short="tok", callable=True, always=True)
+    doc = f"tokenizer: auto (13a, or what the language wants), {', '.join(NAMES)}, or a callable"
+    return counting(AUTO, doc, key="tok", short="tok", callable=True, always=True)
 
 
 def parameters(metric: Any) -> dict[str, Parameter]:

@@ -24,6 +24,7 @@ from pitchpipe.metrics.base import Metric
 from pitchpipe.metrics.lookup import get
 from pitchpipe.metrics.scored import score_of
 from pitchpipe.text.files import write_bytes
+from pitchpipe.text.languages import word_tokenizer
 from pitchpipe.wording import quoted
 
 FORMAT = "pitchpipe-statistics"
@@ -43,8 +44,12 @@ class Statistics:
 
     @classmethod
     def of(cls, metric: Metric, batch: Batch) -> Statistics:
-        """Prepares and measures a batch."""
-        prepared = metric.prepare(batch)
+        """Prepares and measures a batch, which may be a part of the corpus.
+
+        All parts must be tokenised alike: ``tokenize=auto`` goes by the language given, not by the script.
+        """
+        fixed = metric.with_tokenizer(word_tokenizer(batch.resources.target_language))
+        prepared = fixed.prepare(batch)
         unnamed = np.zeros(len(batch), dtype=np.uint32)
         return cls(
             prepared,

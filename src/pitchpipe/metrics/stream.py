@@ -15,6 +15,7 @@ from pitchpipe.batch.values import Array
 from pitchpipe.errors import DataError, ParameterError
 from pitchpipe.metrics.annotated import knows_language
 from pitchpipe.metrics.scored import score_of
+from pitchpipe.text.languages import word_tokenizer
 
 if TYPE_CHECKING:
     from pitchpipe.aligning.requests import Aligning
@@ -32,7 +33,9 @@ class Stream:
     """
 
     def __init__(self, metric: Metric, resources: Resources = NO_RESOURCES) -> None:
-        self.metric = self._asked = metric
+        self._asked = metric
+        # What fits the first lines need not fit the others.
+        self.metric = self._open = metric.with_tokenizer(word_tokenizer(resources.target_language))
         if resources.annotator is None:
             from pitchpipe.lang.annotation.remembering import shared_annotators
 
@@ -77,12 +80,12 @@ class Stream:
 
     def _prepare(self, batch: Batch) -> None:
         """Fixes the facts of the language with the first update, and refuses facts of the corpus."""
-        for part in self._asked.singles():
+        for part in self._open.singles():
             if not knows_language(part) and part.prepare(batch) != part:
                 raise ParameterError(
                     f"{part.name} must be prepared on the whole corpus before it is streamed"
                 )
-        prepared = self._asked.prepare(batch)
+        prepared = self._open.prepare(batch)
         if not self._rows:
             self.metric = prepared
         if prepared != self.metric:
@@ -95,7 +98,8 @@ class Stream:
         nrefs = self._nrefs.pop() if len(self._nrefs) == 1 else "var"
         self._nrefs.add(nrefs)
         align = "+".join(sorted(self._aligned_by)) or None
-        return score_of(self.metric, np.concatenate(self._rows), nrefs=nrefs, align=align)
+        rows = np.concatenate(self._rows)
+        return score_of(self.metric, rows, nrefs=nrefs, align=align, asked=self._asked)
 
     def segment_scores(self) -> Array:
         """The score of every segment added so far."""
@@ -103,7 +107,7 @@ class Stream:
 
     def reset(self) -> None:
         """Forgets everything added."""
-        self.metric = self._asked
+        self.metric = self._open
         self._rows.clear()
         self._nrefs.clear()
         self._aligned_by.clear()

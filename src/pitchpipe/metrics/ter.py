@@ -56,6 +56,13 @@ class TER(ErrorRate):
         hyps, refs = self._tokens(batch, f"tercom[{switches}]")
         return Measured(_core.ter_edits(hyps, refs, batch.layout))
 
+    def unfit_for(self, language: str) -> str | None:
+        if self.normalized and self.asian_support and language in {"ja", "zh"}:
+            return None
+        if language not in {"ja", "zh"}:
+            return "TER has no tokenizer for it"
+        return "say normalized=true,asian_support=true (one without the other changes nothing here)"
+
     def _tokens(self, batch: Batch, tokenizer: str) -> tuple[_core.Tokens, _core.Tokens]:
         if not self.normalized:
             return batch.tokens(View(tokenizer, split="unicode"))

@@ -69,7 +69,7 @@ class TeslaF(TeslaB, Linear):
         always=True,
     )
     models: str = counting(NONE, "language models, separated by /: ARPA files; none", key="lm", always=True)
-    tokenize: str = tokenize("13a")
+    tokenize: str = tokenize()
     lowercase: bool = lowercase(False)
     weights: tuple[float, ...] | None = formula(
         None,
@@ -113,7 +113,7 @@ class TeslaF(TeslaB, Linear):
         features = np.zeros((len(batch.hypotheses), len(models)))
         for k, model in enumerate(models):
             features[:, k] = model.sentences(
-                batch.hypotheses, tokenize=self.tokenize, lowercase=self.lowercase
+                batch.hypotheses, tokenize=batch.tokenizer(self.tokenize), lowercase=self.lowercase
             ).per_word
         return Measured(counted.values, counted.starts, parts=(Measured(features[batch.row_hyp]),))
 

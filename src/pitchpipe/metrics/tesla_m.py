@@ -87,10 +87,14 @@ class NgramMatching(Metric):
         """Fixes the language, what analysed the words, and the synonyms by their content."""
         language = self.language or batch.resources.target_language
         found = self._find_synonyms(language)
-        return self.replace(
-            language=language,
-            annotation=annotation_origin(self.name, self.annotation, *batch.annotations(language)),
-            synonyms="none" if found is None else found.origin,
+        return (
+            super()
+            .prepare(batch)
+            .replace(
+                language=language,
+                annotation=annotation_origin(self.name, self.annotation, *batch.annotations(language)),
+                synonyms="none" if found is None else found.origin,
+            )
         )
 
     def measure(self, batch: Batch) -> Measured:

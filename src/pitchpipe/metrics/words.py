@@ -9,7 +9,7 @@ from pitchpipe import _core
 from pitchpipe.batch.batch import Batch
 from pitchpipe.metrics.base import Metric
 from pitchpipe.metrics.parameters import lowercase, tokenize
-from pitchpipe.text.tokenizers import Split, View, case_of, check_tokenizer
+from pitchpipe.text.tokenizers import Split, View, case_of
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -20,10 +20,7 @@ class WordMetric(Metric):
     split: ClassVar[Split] = "ascii"
 
     lowercase: bool = lowercase(False)
-    tokenize: str = tokenize("13a")
-
-    def check(self) -> None:
-        check_tokenizer(self.tokenize)
+    tokenize: str = tokenize()
 
     def tokens(self, batch: Batch) -> tuple[_core.Tokens, _core.Tokens]:
         """Hypotheses and references of a batch, as this metric sees them."""

@@ -12,7 +12,8 @@ class Language(NamedTuple):
     """A language that something here knows.
 
     ``code`` is that of ISO 639-1 where there is one, ``others`` what else people write for it; ``script``
-    that of ISO 15924. ``words`` is the tokenizer that finds words which no space tells apart.
+    that of ISO 15924. ``words`` is the tokenizer that finds words which no space tells apart, or what
+    comes next to words: characters.
     """
 
     code: str
@@ -33,6 +34,9 @@ class Language(NamedTuple):
             return self.words
         return "13a" if self.code == "en" else "intl"
 
+
+#: The tokenizer of most languages.
+USUAL = "13a"
 
 #: Scripts without spaces between words.
 UNSPACED = frozenset({"Hani", "Jpan", "Khmr", "Laoo", "Mymr", "Thai"})
@@ -71,17 +75,17 @@ LANGUAGES = (
     Language("ja", "Japanese", "jpn", "Jpan", "ja-mecab"),
     Language("ka", "Georgian", "kat geo", "Geor"),
     Language("kk", "Kazakh", "kaz", "Cyrl"),
-    Language("km", "Khmer", "khm", "Khmr", "flores200"),
+    Language("km", "Khmer", "khm", "Khmr", "char"),
     Language("ko", "Korean", "kor", "Kore", "ko-mecab"),
     Language("la", "Latin", "lat"),
     Language("lb", "Luxembourgish", "ltz"),
-    Language("lo", "Lao", "lao", "Laoo", "flores200"),
+    Language("lo", "Lao", "lao", "Laoo", "char"),
     Language("lt", "Lithuanian", "lit"),
     Language("lv", "Latvian", "lav"),
     Language("mk", "Macedonian", "mkd mac", "Cyrl"),
     Language("ml", "Malayalam", "mal", "Mlym"),
     Language("ms", "Malay", "msa may"),
-    Language("my", "Burmese", "mya bur", "Mymr", "flores200"),
+    Language("my", "Burmese", "mya bur", "Mymr", "char"),
     Language("nb", "Norwegian Bokmål", "no nor nob"),
     Language("nl", "Dutch", "nld dut"),
     Language("nn", "Norwegian Nynorsk", "nno"),
@@ -98,7 +102,7 @@ LANGUAGES = (
     Language("sv", "Swedish", "swe"),
     Language("sw", "Swahili", "swa"),
     Language("ta", "Tamil", "tam", "Taml"),
-    Language("th", "Thai", "tha", "Thai", "flores200"),
+    Language("th", "Thai", "tha", "Thai", "char"),
     Language("tl", "Tagalog", "tgl fil"),
     Language("tr", "Turkish", "tur"),
     Language("uk", "Ukrainian", "ukr", "Cyrl"),
@@ -145,3 +149,9 @@ def tokenizer(language: str) -> str:
     """The tokenizer whose words are analysed."""
     known = find(language)
     return "intl" if known is None else known.analysed_words
+
+
+def word_tokenizer(language: str | None) -> str:
+    """The tokenizer that metrics of words use: ``13a`` unless the language wants another."""
+    known = find(language)
+    return USUAL if known is None or known.words is None else known.words

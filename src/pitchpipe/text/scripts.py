@@ -1,24 +1,88 @@
-"""Scripts: which letters belong to those without spaces, and which one a text is in."""
+"""Scripts: which one letters belong to, and which language a text's letters tell."""
 
 from __future__ import annotations
 
+import unicodedata
+from collections import Counter
 from collections.abc import Sequence
+from functools import lru_cache
+from itertools import islice
+
+from pitchpipe.text import languages
 
 #: Ranges of characters, for regular expressions.
 KANA = "\u3040-\u30ff"
 HAN = "\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
 SOUTH_EAST_ASIAN = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"  # Thai, Lao, Burmese, Khmer
 
-#: Lines that are looked at to tell the script.
-_SAMPLE = 200
+#: What names of characters begin with, where several are one script.
+_SCRIPTS = {"HIRAGANA": "kana", "KATAKANA": "kana", "CJK": "han", "IDEOGRAPHIC": "han"}
+_WIDTHS = frozenset({"FULLWIDTH", "HALFWIDTH"})
+#: Scripts of one language, or of languages whose words are found alike. Kana makes Han Japanese.
+_LANGUAGES = {"han": "zh", "hangul": "ko", "thai": "th", "lao": "lo", "khmer": "km", "myanmar": "my"}
+#: The least share of kana among the letters of Japanese.
+_KANA_OF_JAPANESE = 0.1
+#: What words and marks come to at most, on average, in tokenised text of scripts without spaces.
+_LONGEST_WORDS = 6
+#: Lines that are counted together.
+_BLOCK = 1 << 16
+
+
+@lru_cache(maxsize=1 << 16)
+def script_of(character: str) -> str | None:
+    """The script of a letter, after Unicode's names of characters; what is no letter has none.
+
+    >>> script_of("é"), script_of("ж"), script_of("語"), script_of("ｶ"), script_of("1")
+    ('latin', 'cyrillic', 'han', 'kana', None)
+    """
+    if not character.isalpha():
+        return None
+    words = unicodedata.name(character, "unknown").replace("-", " ").split()
+    first = words[1] if words[0] in _WIDTHS else words[0]
+    return _SCRIPTS.get(first, first.lower())
+
+
+def scripts_by_letters(lines: Sequence[str]) -> Counter[str]:
+    """How many letters of each script there are."""
+    import numpy as np
+
+    counts = Counter[str]()
+    left = iter(lines)
+    while block := list(islice(left, _BLOCK)):
+        codes = np.frombuffer("".join(block).encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
+        occurrences = np.bincount(codes)
+        for code in np.flatnonzero(occurrences).tolist():
+            script = script_of(chr(code))
+            if script is not None:
+                counts[script] += int(occurrences[code])
+    return counts
 
 
 def language_by_script(lines: Sequence[str]) -> str | None:
-    """``ja`` where a tenth of the letters are kana, ``zh`` where three tenths are Han characters."""
-    text = "".join(lines[:_SAMPLE])
-    kana = sum("\u3040" <= c <= "\u30ff" for c in text)
-    han = sum("\u4e00" <= c <= "\u9fff" for c in text)
-    letters = sum(c.isalpha() for c in text)
-    if kana > 0.1 * letters:
-        return "ja"
-    return "zh" if han > 0.3 * letters else None
+    """The language that most letters tell: ``zh``, ``ja``, ``ko``, ``th``, ``lo``, ``km``, ``my`` or none.
+
+    Han is Chinese unless at least a tenth of all letters are kana.
+    """
+    if all(map(str.isascii, lines)):
+        return None
+    counts = scripts_by_letters(lines)
+    kana = counts.pop("kana", 0)
+    is_japanese = kana > 0 and kana >= _KANA_OF_JAPANESE * (kana + counts.total())
+    counts["han"] += kana
+    # In a tie the script that tells something.
+    script, most = max(counts.items(), key=lambda item: (item[1], item[0] in _LANGUAGES))
+    if not most:
+        return None
+    return "ja" if is_japanese and script == "han" else _LANGUAGES.get(script)
+
+
+def told_language(given: str | None, lines: Sequence[str]) -> str | None:
+    """The code of the language given, or else of the one that the script of the lines tells."""
+    known = languages.find(given)
+    return language_by_script(lines) if known is None else known.code
+
+
+def are_separated(lines: Sequence[str]) -> bool:
+    """Whether somebody put spaces between the words of a script without them: tokenised text."""
+    words = sum(len(line.split()) for line in lines)
+    return words > len(lines) and sum(map(len, lines)) <= _LONGEST_WORDS * words

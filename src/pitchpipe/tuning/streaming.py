@@ -35,6 +35,7 @@ from pitchpipe.errors import DataError
 from pitchpipe.metrics.annotated import knows_language
 from pitchpipe.metrics.base import Metric
 from pitchpipe.metrics.lookup import get
+from pitchpipe.text.languages import word_tokenizer
 from pitchpipe.wording import quoted
 
 #: Bars between fields; a field that is empty may end the line at them.
@@ -110,8 +111,10 @@ class Scorer:
 
     def _prepared(self, metric: Metric) -> Metric:
         """With the facts of all references; a batch without a candidate has them."""
-        if not self._references and not knows_language(metric):
-            return metric
+        if not self._references:
+            metric = metric.with_tokenizer(word_tokenizer(self._resources.target_language))
+            if not knows_language(metric):
+                return metric
         return metric.prepare(self._batch([_Asked("", refs, src) for refs, src in self._segments()]))
 
     def _segments(self) -> Iterable[tuple[Sequence[str], str | None]]:

@@ -67,8 +67,11 @@ def normalised(weights: Array, how: Normalise) -> Array:
     """The same weights at length 1, which choose the same candidates; zero stays zero."""
     if how == "none":
         return weights
-    length = np.abs(weights).sum() if how == "l1" else np.linalg.norm(weights)
-    return weights if length == 0.0 else weights / length
+    # Scaled by a power of two, no digit changes and no sum overflows.
+    _, exponent = np.frexp(np.abs(weights).max(initial=0.0))
+    scaled = np.ldexp(weights, -exponent)
+    length = np.abs(scaled).sum() if how == "l1" else np.linalg.norm(scaled)
+    return weights if length == 0.0 else scaled / length
 
 
 @dataclass(frozen=True, eq=False)

@@ -15,6 +15,8 @@ NOT_RANKED = -1
 #: Beyond any test set: a mistyped number must not ask for a matrix that fills the memory.
 MOST_SEGMENTS = 1_000_000
 
+#: Nobody judges like that, and squares of larger numbers overflow.
+_LARGEST = 1e100
 _INTEGER = re.compile(r"[+-]?[0-9]{1,9}")
 
 
@@ -71,7 +73,7 @@ def _finite(text: str) -> float | None:
         value = float(text)
     except ValueError:
         return None
-    return value if math.isfinite(value) else None
+    return value if abs(value) <= _LARGEST else None
 
 
 def _integer(text: str) -> int | None:

@@ -21,6 +21,8 @@ from pitchpipe.metrics import get
 from pitchpipe.metrics.base import Metric
 from pitchpipe.metrics.recognition import GRR, Recognition
 from pitchpipe.metrics.scored import rows_of, score_of
+from pitchpipe.text.languages import USUAL, word_tokenizer
+from pitchpipe.text.scripts import language_by_script
 
 if TYPE_CHECKING:
     from pitchpipe.nbest.lists import NBest
@@ -37,7 +39,8 @@ def oracle_path(lattice: Lattice, references: Sequence[str], metric: str | Metri
     different length, or an empty one), then that with the higher path score, then the one whose arcs
     come first.
     """
-    chosen = _recognition(metric)
+    # One segment tells no language.
+    chosen = _recognition(metric, USUAL)
     lines = arguments.lines(references, "references")
     paths = _oracles([lattice], lines, np.array([0, len(lines)], dtype=np.uint32), chosen)
     score = chosen.sentence_score(paths[0].text, lines).score
@@ -111,8 +114,8 @@ def lattice_oracles(
     oracle takes the best of the ``n`` best paths, or of the candidates of ``nbest``: the first one of equal
     segment scores.
     """
-    chosen = _recognition(metric)
     lines, offsets = _references(references, len(lattices))
+    chosen = _recognition(metric, word_tokenizer(language_by_script(lines)))
     ranked = [best_paths(lattice, n if nbest is None else 1) for lattice in lattices]
     best = _oracles(lattices, lines, offsets, chosen)
     first = [paths[0] for paths in ranked]
@@ -129,7 +132,7 @@ def lattice_oracles(
     picked = best_reference(list_scores, starts)
 
     def corpus(rows: Array) -> Score:
-        return score_of(chosen, rows, nrefs=candidates.nrefs, asked=chosen)
+        return score_of(chosen, rows, nrefs=candidates.nrefs, asked=get(metric))
 
     texts = candidates.hypotheses
     segments = tuple(
@@ -150,9 +153,9 @@ def lattice_oracles(
     )
 
 
-def _recognition(metric: str | Metric) -> Recognition:
-    """The metric, if the best path of a lattice can be found for it."""
-    found = get(metric) if isinstance(metric, str) else metric
+def _recognition(metric: str | Metric, usual: str) -> Recognition:
+    """The metric, if the best path of a lattice can be found for it, with the ``usual`` tokenizer."""
+    found = get(metric).with_tokenizer(usual if usual in _WORD_BY_WORD else "char")
     if not isinstance(found, Recognition):
         raise ParameterError(
             f"the best path of a lattice can be found for wrr, 4-grr and grr, not for {found.spec}: "

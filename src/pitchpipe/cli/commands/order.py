@@ -19,7 +19,7 @@ from pitchpipe.threads import current_threads, set_threads
 @click.argument("hypotheses", nargs=-1, metavar="HYP...")
 @text_options
 @alignment_options
-@click.option("--tokenize", default="13a", show_default=True, help="Tokenizer of hypothesis and reference.")
+@click.option("--tokenize", default="auto", show_default=True, help="Tokenizer of hypothesis and reference.")
 @click.option(
     "--source-tokenize", default=None, help="Tokenizer of the source; chosen by language by default."
 )

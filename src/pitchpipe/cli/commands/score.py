@@ -29,7 +29,6 @@ from pitchpipe.measuring.scoring import score
 from pitchpipe.measuring.tables import ScoreTable
 from pitchpipe.showing.formats import note
 from pitchpipe.showing.heads import heads
-from pitchpipe.text import languages
 from pitchpipe.text.testset import TestSet
 from pitchpipe.threads import current_threads
 from pitchpipe.wording import counted
@@ -132,7 +131,6 @@ def command(
         from pitchpipe.measuring.drawings import explained_lines
 
         print_lines(explained_lines(drawing))
-    _hint(test_set, asked)
     note_shared_training(test_set)
 
 
@@ -193,15 +191,3 @@ def _show_notes(notes: list[str], skipped: int, style: str) -> None:
     click.echo()
     for line in notes:
         click.echo(note(line, style))
-
-
-def _hint(test_set: TestSet, asked: Iterable[Metric]) -> None:
-    known = languages.find(test_set.target_language)
-    wanted = None if known is None else known.words
-    unfit = [metric for metric in asked if getattr(metric, "tokenize", None) == "13a"]
-    if wanted and unfit:
-        click.echo(
-            f"note: tokenize=13a does not split {test_set.target_language} into words; "
-            f"consider {unfit[0].spec.partition(':')[0]}:tokenize={wanted}",
-            err=True,
-        )

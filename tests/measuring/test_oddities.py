@@ -1,0 +1,90 @@
+"""Outputs that are probably a mistake."""
+
+from __future__ import annotations
+
+import pytest
+
+from pitchpipe.errors import PitchpipeWarning
+from pitchpipe.measuring.oddities import Oddities, oddities
+from pitchpipe.measuring.scoring import score
+from pitchpipe.text.testset import TestSet
+
+LONG = "a translation that is given again and again"
+
+
+def found(
+    lines: list[str], references: list[str], source: list[str] | None = None, **others: list[str]
+) -> Oddities | None:
+    streams: dict[str, list[str | None]] = {"ref": [*references], **{k: [*v] for k, v in others.items()}}
+    test_set = TestSet(source=source, references=streams, systems={"system": lines})
+    return dict(oddities(test_set)).get("system")
+
+
+def test_nothing_odd() -> None:
+    assert found(["a b", "c"], ["a c", "d"], ["x", "y"]) is None
+
+
+def test_empty() -> None:
+    assert found(["", " \t", "x"], ["a", "b", "c"]) == Oddities(2, 0, 0, 0)
+    # An empty reference may be meant.
+    assert found(["", "x"], ["", "c"]) is None
+    assert found(["", "x"], ["a", "c"], other=["", "c"]) is None
+
+
+def test_untranslated() -> None:
+    source = ["Guten Morgen", "Berlin", "Hallo"]
+    assert found(["Guten Morgen ", "Berlin", "Hi"], ["Good morning", "Berlin", "Hello"], source) == Oddities(
+        0, 1, 0, 0
+    )
+    assert found(["Guten Morgen", "Berlin", "Hi"], ["Good morning", "Berlin", "Hello"]) is None
+
+
+@pytest.mark.parametrize(
+    ("lines", "count"),
+    [
+        (["今天下雨", "她来了"], 0),
+        (["It is raining", "她来了"], 1),
+        (["It is raining", "She came"], 2),
+        (["2 + 2", "她来了"], 0),
+        (["Это дождь", "她来了 OK"], 1),
+    ],
+)
+def test_another_script(lines: list[str], count: int) -> None:
+    expected = Oddities(0, 0, count, 0) if count else None
+    assert found(lines, ["今天下雨。", "她来了。"]) == expected
+
+
+def test_letters_of_names_and_of_japanese_are_not_odd() -> None:
+    assert found(["ドイツ", "東京タワー", "IBM"], ["独逸国", "東京の塔", "IBM"]) is None
+
+
+def test_repeated() -> None:
+    assert found([LONG, LONG, "c"], ["a", "b", "c"], ["x", "y", "z"]) == Oddities(0, 0, 0, 2)
+    assert found([LONG, LONG, "c"], ["a", "b", "c"]) == Oddities(0, 0, 0, 2)
+    # The same source may have the same translation, and so may segments with the same reference.
+    assert found([LONG, LONG, "c"], ["a", "b", "c"], ["x", "x", "z"]) is None
+    assert found([LONG, LONG, "c"], ["a", "a", "c"], ["x", "y", "z"]) is None
+    assert found(["Thanks.", "Thanks."], ["a", "b"], ["x", "y"]) is None
+
+
+def test_a_few_names_are_not_mentioned() -> None:
+    source = [f"Name {i}" for i in range(1000)]
+    references = [f"Other {i}" for i in range(1000)]
+    assert found([*source[:2], *references[2:]], references, source) is None
+    assert found([*source[:3], *references[3:]], references, source) == Oddities(0, 3, 0, 0)
+    assert found(["", *references[1:]], references, source) == Oddities(1, 0, 0, 0)
+
+
+def test_words() -> None:
+    assert str(Oddities(1, 0, 0, 0)) == "1 output is empty"
+    assert str(Oddities(0, 2, 1, 3)) == (
+        "2 outputs are equal to the source, 1 is in another script than the references, "
+        "3 are the same for different segments"
+    )
+
+
+def test_each_system_is_said_once() -> None:
+    test_set = TestSet(references={"ref": ["a", "b"]}, systems={"good": ["a", "b"], "bad": ["a", ""]})
+    with pytest.warns(PitchpipeWarning) as caught:
+        score(test_set, ["bleu", "chrf"])
+    assert [str(one.message) for one in caught] == ["bad: 1 output is empty"]
