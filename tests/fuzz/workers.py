@@ -73,6 +73,7 @@ def attempt(target: Target, given: Input) -> tuple[Outcome, str, str]:
             with warnings.catch_warnings():
                 # A warning is for whoever wrote the code; a user can do nothing with it.
                 warnings.simplefilter("error")
+                warnings.simplefilter("ignore", PitchpipeWarning)
                 target.run(given, folder)
         except PitchpipeError as error:
             return _told(error)
