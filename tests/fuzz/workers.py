@@ -62,7 +62,7 @@ class Batch:
 
 def attempt(target: Target, given: Input) -> tuple[Outcome, str, str]:
     """Runs one input in this process: the outcome, what is wrong in a line, and the traceback."""
-    from pitchpipe.errors import PitchpipeError
+    from pitchpipe.errors import PitchpipeError, PitchpipeWarning
 
     here = Path.cwd()
     with tempfile.TemporaryDirectory(prefix="pitchpipe-fuzz-", ignore_cleanup_errors=True) as name:
