@@ -254,7 +254,9 @@ def test_metric_pages_list_every_parameter(page: str) -> None:
     for name in (name for family in CATALOGUE if family.page == page for name in family.names.split()):
         cls = find(name).cls
         standard = defaults(cls)
-        declared |= {(key, format_value(standard[key]), p.kind) for key, p in parameters(cls).items()}
+        declared |= {
+            (p.word or key, format_value(standard[key]), p.kind) for key, p in parameters(cls).items()
+        }
     assert set(listed) == declared
 
 

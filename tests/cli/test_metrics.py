@@ -9,7 +9,7 @@ import pytest
 
 from pitchpipe.metrics import entries, get, names
 from pitchpipe.metrics.base import FACTS
-from pitchpipe.metrics.parameters import parameters
+from pitchpipe.metrics.parameters import parameters, words
 from tests.commands import Run
 
 
@@ -26,7 +26,7 @@ def test_every_metric_in_brief(run: Run) -> None:
     for entry, line, below in zip(entries(), lines[::2], lines[1::2], strict=True):
         assert line.endswith(entry.cls.paper)
         assert ("↓" in line.split()) == (entry.cls.direction == "lower")
-        assert all(f"{name}=" in below for name in parameters(entry.cls))
+        assert all(f"{word}=" in below for word in words(entry.cls))
 
 
 def test_every_metric_in_json(run: Run) -> None:
@@ -43,7 +43,7 @@ def test_every_metric_in_json(run: Run) -> None:
             "parameters",
             "facts",
         }
-        assert set(metric["parameters"]) == set(parameters(entry.cls))
+        assert set(metric["parameters"]) == set(words(entry.cls))
         assert set(metric["facts"]) == set(FACTS)
         assert metric["direction"] in {"higher", "lower", "none"}
         assert all(fact["holds"] or fact["reason"] for fact in metric["facts"].values())
@@ -77,7 +77,7 @@ def test_one_in_detail(run: Run, name: str) -> None:
     (entry,) = (entry for entry in entries() if entry.name == name)
     assert done.out.startswith(f"{name}: {entry.cls.title}\n")
     for field, parameter in parameters(entry.cls).items():
-        assert f"    {field}=" in done.out
+        assert f"    {parameter.word or field}=" in done.out
         assert parameter.doc in done.out
     for reason in entry.cls.exceptions.values():
         assert f"({reason})" in done.out

@@ -531,6 +531,15 @@ def _read_function_words(given: Input, folder: Path) -> None:
     require(bool(read_function_words("words")), "no function words")
 
 
+#: As BLEURT, COMET (printed, and as JSON) and MetricX write them.
+_SCORES = [
+    b"0.5\n-1\n3e2\n",
+    b"x.en\tSegment 0\tscore: 0.5\nx.en\tSegment 1\tscore: 0.1\nx.en\tSegment 2\tscore: 1\nx.en\tscore: 0.5\n",
+    b'{"x.en": [{"mt": "a", "COMET": 0.5}, {"mt": "b", "COMET": 0.1}, {"mt": "c", "COMET": 1}]}\n',
+    b'{"hypothesis": "a", "prediction": 5.5}\n{"prediction": 0.1}\n{"prediction": 25}\n',
+]
+
+
 def _read_scores(given: Input, folder: Path) -> None:
     score = pp.metrics.get("external:scores.txt").corpus_score(["a", "b", "c"], [["a", "b", "c"]])
     finite(score.score, "a score")
@@ -631,6 +640,6 @@ READERS = (
     reader("presets", _presets, _read_preset, _resealed_preset),
     reader("statistics", _statistics, _read_statistics, _damaged_statistics),
     reader("function-words", lambda: samples.single("words", [b"the\nof\n"]), _read_function_words),
-    reader("scores", lambda: samples.single("scores.txt", [b"0.5\n-1\n3e2\n"]), _read_scores),
+    reader("scores", lambda: samples.single("scores.txt", _SCORES), _read_scores),
     reader("compressed", _compressed, _read_compressed),
 )

@@ -59,7 +59,7 @@ def _table() -> bytes:
 
 #: What a metric needs to be told before it can be used at all.
 _NEEDED = {
-    "external": {"file": "scores.txt"},
+    **{name: {"file": "scores.txt"} for name in ("external", "comet", "metricx", "bleurt")},
     "meteor": {"synonyms": "synonyms.tsv", "function_words": "function.txt", "language": "en"},
     "tesla-m": {"synonyms": "synonyms.tsv", "language": "en"},
     "maxsim": {"synonyms": "synonyms.tsv", "language": "en"},
@@ -126,7 +126,7 @@ def _hostile_texts(name: str) -> Callable[[random.Random], Input]:
         if rng.random() < 0.05:
             references[-1][0] = None  # type: ignore[call-overload]
         values = dict(_NEEDED.get(name, {}))
-        if rng.random() < 0.2 and "*" not in name and name != "external":
+        if rng.random() < 0.2 and "*" not in name and "file" not in values:
             tokenizer = rng.choice(("none", "13a", "intl", "char", "zh", "ja-mecab", "ko-mecab", "tercom"))
             values["tokenize"] = tokenizer
         return _input([name, values, lines(), references, lines()])
@@ -228,7 +228,7 @@ def _spelled(value: Any) -> str:
 
 def _mixture(rng: random.Random) -> Input:
     parts = rng.sample(_names(), rng.choice((1, 2, 2, 3)))
-    terms = [f"{rng.choice(hostile.NUMBERS)}*{part}" for part in parts if part != "external"]
+    terms = [f"{rng.choice(hostile.NUMBERS)}*{part}" for part in parts if "file" not in _NEEDED.get(part, {})]
     for _ in range(rng.choice((0, 0, 1, 2))):
         at = rng.randrange(len(terms) + 1)
         terms.insert(

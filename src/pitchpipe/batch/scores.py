@@ -24,7 +24,8 @@ class Score:
     """A score with everything that explains it.
 
     ``parts`` are the metric's named intermediate values; ``ci`` a confidence interval, where one
-    was asked for; ``segments`` the sentence scores and ``groups`` those of parts of the test set.
+    was asked for; ``segments`` the sentence scores and ``groups`` those of parts of the test set. On a small
+    scale people are shown ``further_decimals`` than on one of 0 to 100.
     """
 
     metric: str
@@ -37,12 +38,13 @@ class Score:
     ci: tuple[float, float] | None = None
     segments: NDArray[np.float64] | None = None
     groups: tuple[Group, ...] = ()
+    further_decimals: int = 0
 
     def __float__(self) -> float:
         return self.score
 
     def __str__(self) -> str:
-        return f"{self.title} = {self.score:.2f}"
+        return f"{self.title} = {self.score:.{2 + self.further_decimals}f}"
 
     def to_dict(self) -> dict[str, Any]:
         """Plain numbers and texts, at full precision."""

@@ -60,7 +60,7 @@ def compared_by(one: Measurement, measured: MeasuredSet, plan: Plan) -> MetricCo
     cluster = {name: number for number, names in enumerate(ranks, start=1) for name in names}
     return MetricComparison(
         metric=one.spec,
-        title=one.metric.title,
+        title=one.metric.label or one.metric.title,
         signature=one.signature,
         higher_is_better=one.metric.higher_is_better,
         systems=tuple(replace(system, cluster=cluster.get(system.name)) for system in systems),
@@ -69,6 +69,7 @@ def compared_by(one: Measurement, measured: MeasuredSet, plan: Plan) -> MetricCo
         buckets=()
         if plan.members is None
         else buckets(one, plan.members, plan.contestants, plan.pairs, plan.sampling),
+        further_decimals=one.metric.further_decimals(scores),
     )
 
 

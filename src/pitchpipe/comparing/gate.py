@@ -73,7 +73,8 @@ class Gate:
         worse = [c for c in found if c.verdict == "worse"]
         if not worse:
             return Passed(True, f"passed: no system is significantly worse than {baseline} by {self.metric}")
-        which = ", ".join(f"{c.system} (Δ {c.delta:+.2f}, p {p_text(c.p_holm)})" for c in worse)
+        decimals = 2 + compared.further_decimals
+        which = ", ".join(f"{c.system} (Δ {c.delta:+.{decimals}f}, p {p_text(c.p_holm)})" for c in worse)
         return Passed(False, f"failed: significantly worse than {baseline} by {self.metric}: {which}")
 
 

@@ -139,7 +139,8 @@ class MetricComparison:
     """Systems compared by one metric.
 
     ``clusters`` holds the names of the systems, best first, in clusters: every system of a cluster is
-    significantly better than every system of all later ones. It is empty unless all pairs were compared.
+    significantly better than every system of all later ones. It is empty unless all pairs were compared. On a
+    small scale people are shown ``further_decimals`` than on one of 0 to 100.
     """
 
     metric: str
@@ -150,6 +151,7 @@ class MetricComparison:
     comparisons: tuple[Comparison, ...]
     clusters: tuple[tuple[str, ...], ...] = ()
     buckets: tuple[Bucket, ...] = ()
+    further_decimals: int = 0
 
     def system(self, name: str) -> System:
         """A system by name."""

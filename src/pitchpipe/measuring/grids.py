@@ -13,30 +13,40 @@ def score_grids(table: ScoreTable, names: Iterable[str]) -> Iterator[Grid]:
     """Systems; then groups, then segments, where they were asked for."""
     first = [table[table.systems[0], spec] for spec in table.specs]
     columns = tuple(f"{name}{_arrow(score)}" for name, score in zip(names, first, strict=True))
+    further = further_decimals(table)
     rows = [[table[system, spec].score for spec in table.specs] for system in table.systems]
-    marked = _mark_best(rows, [score.higher_is_better for score in first])
+    marked = _mark_best(rows, [score.higher_is_better for score in first], further)
     yield Grid(
         ("system", *columns),
         tuple((Cell(system), *row) for system, row in zip(table.systems, marked, strict=True)),
     )
     if first[0].groups:
-        yield Grid(("system", "group", "segments", *columns), tuple(_group_rows(table)), labels=2)
+        yield Grid(("system", "group", "segments", *columns), tuple(_group_rows(table, further)), labels=2)
     if first[0].segments is not None:
-        yield Grid(("system", "segment", *columns), tuple(_segment_rows(table)), labels=1)
+        yield Grid(("system", "segment", *columns), tuple(_segment_rows(table, further)), labels=1)
 
 
-def _group_rows(table: ScoreTable) -> Iterator[tuple[Cell, ...]]:
+def further_decimals(table: ScoreTable) -> list[int]:
+    """How many more decimals the scores of each metric have than the table: all systems have as many."""
+    return [max(table[system, spec].further_decimals for system in table.systems) for spec in table.specs]
+
+
+def _group_rows(table: ScoreTable, further: list[int]) -> Iterator[tuple[Cell, ...]]:
+    columns = list(zip(table.specs, further, strict=True))
     for system in table.systems:
         for k, group in enumerate(table[system, table.specs[0]].groups):
-            scores = [Cell(table[system, spec].groups[k].score) for spec in table.specs]
+            scores = [Cell(table[system, spec].groups[k].score, further=more) for spec, more in columns]
             yield Cell(system), Cell(group.name), Cell(group.segments), *scores
 
 
-def _segment_rows(table: ScoreTable) -> Iterator[tuple[Cell, ...]]:
+def _segment_rows(table: ScoreTable, further: list[int]) -> Iterator[tuple[Cell, ...]]:
     for system in table.systems:
-        columns = [table[system, spec].segments for spec in table.specs]
+        segments = [table[system, spec].segments for spec in table.specs]
+        columns = [
+            (column, more) for column, more in zip(segments, further, strict=True) if column is not None
+        ]
         for i, number in enumerate(table.numbers or range(1, table.segments + 1)):
-            scores = [Cell(float(column[i])) for column in columns if column is not None]
+            scores = [Cell(float(column[i]), further=more) for column, more in columns]
             yield Cell(system), Cell(number), *scores
 
 
@@ -44,10 +54,13 @@ def _arrow(score: Score) -> str:
     return {True: " ↑", False: " ↓", None: ""}[score.higher_is_better]
 
 
-def _mark_best(rows: list[list[float]], higher: list[bool | None]) -> list[list[Cell]]:
+def _mark_best(rows: list[list[float]], higher: list[bool | None], further: list[int]) -> list[list[Cell]]:
     """Cells with the best of each column marked, where there is more than one row."""
     best = [
         None if up is None or len(rows) < 2 else (max if up else min)(row[k] for row in rows)
         for k, up in enumerate(higher)
     ]
-    return [[Cell(value, best=value == best[k]) for k, value in enumerate(row)] for row in rows]
+    return [
+        [Cell(value, best=value == best[k], further=further[k]) for k, value in enumerate(row)]
+        for row in rows
+    ]

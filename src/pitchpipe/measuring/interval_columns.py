@@ -15,7 +15,7 @@ def with_intervals(grid: Grid, table: ScoreTable, level: float, decimals: int) -
     def interval(score: Score) -> tuple[Cell, ...]:
         if score.ci is None:
             return (Cell(None),)
-        low, high = (Cell(limit).text(decimals) for limit in score.ci)
+        low, high = (Cell(limit, further=score.further_decimals).text(decimals) for limit in score.ci)
         return (Cell(f"[{low}, {high}]"),)
 
     return _beside(grid, table, lambda _: (f"{level:g} % interval",), interval)

@@ -34,7 +34,7 @@ from pitchpipe.batch.values import Array, Measured
 from pitchpipe.errors import ParameterError
 from pitchpipe.metrics import grammar, signatures, tokenizing
 from pitchpipe.metrics.calls import Calls
-from pitchpipe.metrics.parameters import parameters
+from pitchpipe.metrics.parameters import parameters, words
 from pitchpipe.metrics.possible import impossible
 from pitchpipe.text import languages
 from pitchpipe.wording import quoted
@@ -111,12 +111,13 @@ class Metric(Calls, ABC):
     def make(cls, name: str, values: Mapping[str, Any]) -> Self:
         """An instance; an unknown parameter is an error that says which there are."""
         known = {f.name for f in dataclasses.fields(cls)}
-        for key in values:
+        fields = words(cls)
+        named = {fields.get(key, key): value for key, value in values.items()}
+        for key in named:
             if key not in known:
-                declared = parameters(cls)
-                there = f"there are {', '.join(declared)}" if declared else "it has none"
+                there = f"there are {', '.join(fields)}" if fields else "it has none"
                 raise ParameterError(f"{name} has no parameter {quoted(key)}: {there}")
-        return cls(**values)
+        return cls(**named)
 
     def replace(self, **values: Any) -> Self:
         """This metric with other parameters."""
@@ -222,6 +223,10 @@ class Metric(Calls, ABC):
         """Which words of a sentence were matched, where the metric knows."""
         raise ParameterError(f"{self.name} has no word alignment to show")
 
+    def further_decimals(self, scores: Array) -> int:
+        """How many more decimals its scores need than those of a scale of 0 to 100, to tell as much."""
+        return 0
+
     def singles(self) -> tuple[Metric, ...]:
         """The metrics it consists of: itself, or the parts of a mixture."""
         return (self,)
@@ -298,6 +303,16 @@ class Metric(Calls, ABC):
     def signature_fields(self) -> dict[str, tuple[str, str]]:
         """Signature fields: long key to (short key, value)."""
         return signatures.fields(self)
+
+    @property
+    def label(self) -> str | None:
+        """What the user calls it, where that is another name than its own."""
+        return None
+
+    @property
+    def heading(self) -> str:
+        """What people see above its scores: the name it was given, or else the metric in the grammar."""
+        return self.label or self.spec
 
     @property
     def spec(self) -> str:

@@ -38,7 +38,7 @@ CATALOGUE = (
     Family("cder", "CDER", "cder", "error-rates"),
     Family("cer", "CER", "cer", "error-rates"),
     Family("length_ratio", "LengthRatio", "length-ratio", "length-ratio"),
-    Family("external", "External", "external", "external"),
+    Family("external", "External", "external comet metricx bleurt", "external"),
     Family("ensemble", "Ensemble", "", "ensemble"),
 )
 

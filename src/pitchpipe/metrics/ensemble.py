@@ -163,9 +163,16 @@ class Ensemble(Metric):
         return scores
 
     @property
+    def heading(self) -> str:
+        return self._written([metric.heading for metric in self.metrics])
+
+    @property
     def spec(self) -> str:
-        terms = zip(self.weights, self.metrics, strict=True)
-        return "+".join(f"{format_value(weight)}*{metric.spec}" for weight, metric in terms)
+        return self._written([metric.spec for metric in self.metrics])
+
+    def _written(self, names: list[str]) -> str:
+        terms = zip(self.weights, names, strict=True)
+        return "+".join(f"{format_value(weight)}*{name}" for weight, name in terms)
 
     def signature_fields(self) -> dict[str, tuple[str, str]]:
         return {"mix": ("mix", quote(self.spec))}

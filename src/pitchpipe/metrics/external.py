@@ -1,41 +1,52 @@
 """Scores computed elsewhere (COMET, a quality estimator, people) as a metric like any other.
 
-``external:FILE`` takes one number per segment and system: either a number per line (``{system}`` in
-the file name stands for the system's), or lines ``system<TAB>score``, a system's segments in order,
-as mt-metrics-eval writes them. A system's score is the mean of its segments.
+``external:FILE`` takes a number per segment and system from any file that
+:mod:`pitchpipe.text.scores` reads. ``comet:FILE``, ``metricx:FILE`` and ``bleurt:FILE`` are the same with the
+name, the direction and the scale of these metrics. A system's score is the mean of its segments.
 """
 
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from pitchpipe.batch.rows import ratio
 from pitchpipe.batch.values import Array, Measured
 from pitchpipe.errors import DataError, ParameterError
-from pitchpipe.metrics.base import Metric
-from pitchpipe.metrics.parameters import counting, formula
+from pitchpipe.metrics.foreign import Foreign, rows_of
+from pitchpipe.metrics.parameters import counting
 from pitchpipe.metrics.registry import register
-from pitchpipe.text.scores import read_scores
+from pitchpipe.text.scores import ScoreFile
 
 if TYPE_CHECKING:
     from typing_extensions import Self
 
     from pitchpipe.batch.batch import Batch
 
+_PLACE = "{system}"
+#: Neural metrics by the name they are given: how to get their scores.
+_REMEDIES = {
+    "COMET": "comet-score -s SRC -t HYP... -r REF --to_json scores.json",
+    "MetricX": "python -m metricx24.predict ... --output_file scores.jsonl",
+    "BLEURT": "python -m bleurt.score_files ... -scores_file=scores.txt",
+}
 
-@register()
+
+@register(
+    comet={"label": "COMET", "scale": 1.0},
+    metricx={"label": "MetricX", "lower": True, "scale": 25.0},
+    bleurt={"label": "BLEURT", "scale": 1.0},
+)
 @dataclass(frozen=True, kw_only=True)
-class External(Metric):
-    """The mean of numbers from a file. A row is the number and a 1."""
+class External(Foreign):
+    """The mean of numbers from a file."""
 
     name: ClassVar[str] = "external"
     title: ClassVar[str] = "external"
     paper: ClassVar[str] = "whatever made the file"
-    bounds: ClassVar[tuple[float, float]] = (-float("inf"), float("inf"))
     needs: ClassVar[frozenset[str]] = frozenset({"file"})
     positional: ClassVar[str | None] = "file"
     exceptions: ClassVar = {
@@ -46,64 +57,50 @@ class External(Metric):
     }
 
     file: str = counting("-", "the file of scores; {system} in it stands for a system's name")
-    lower: bool = formula(False, "lower numbers are better")
-    scale: float | None = formula(
-        None, "the best possible number, to mix it with other metrics", type="float", low=1e-12
-    )
     digest: str | None = counting(None, "the beginning of the file's SHA-256, checked if given", type="str")
 
     def check(self) -> None:
-        if self.file == "-":
-            raise ParameterError("external needs a file of scores: external:FILE")
+        if self.file != "-":
+            return
+        if self.label in _REMEDIES:
+            name, command = self.label.lower(), _REMEDIES[self.label]
+            raise ParameterError(
+                f"{name} is not computed here: write its scores with `{command}` and give them as "
+                f"{name}:{command.replace('=', ' ').split()[-1]}, or let command:PROGRAM run it"
+            )
+        raise ParameterError("external needs a file of scores: external:FILE")
 
     def prepare(self, batch: Batch) -> Self:
         """Fixes what the file contains, so that the signature says it."""
         digest = hashlib.sha256()
-        for name in batch.systems or ("",):
-            numbers = self._numbers(name)
+        for numbers in self._numbers(batch.systems or ("",)):
             digest.update(numbers.tobytes())
         found = digest.hexdigest()[:12]
         if self.digest is not None and self.digest != found:
             raise DataError(f"{self.file} does not hold the scores of digest {self.digest}, but of {found}")
         return self.replace(digest=found)
 
-    def _numbers(self, system: str) -> Array:
-        return read_scores(self.file.replace("{system}", system), system)
+    def _numbers(self, systems: Iterable[str]) -> list[Array]:
+        if _PLACE not in self.file:
+            return ScoreFile.read(self.file).of(systems)
+        return [
+            numbers
+            for system in systems
+            for numbers in ScoreFile.read(self.file.replace(_PLACE, system)).of([system])
+        ]
 
     def measure(self, batch: Batch) -> Measured:
         if len(batch.row_hyp) != len(batch.hypotheses):
             raise ParameterError("external scores exist for given hypotheses only, not for pairs")
         if batch.system is None:
-            scores = self._fitting(self._numbers(""), len(batch), "hypotheses")
-        else:
-            segments = len(batch.ref_offsets) - 1
-            numbers = [self._fitting(self._numbers(s), segments, f"segments of {s}") for s in batch.systems]
-            scores = np.stack(numbers)[batch.system, batch.owner]
-        return Measured(np.stack([scores, np.ones(len(scores))], axis=-1))
+            (numbers,) = self._numbers([""])
+            return rows_of(self._fitting(numbers, len(batch), "hypotheses"))
+        segments = len(batch.ref_offsets) - 1
+        found = zip(batch.systems, self._numbers(batch.systems), strict=True)
+        numbers = np.stack([self._fitting(one, segments, f"segments of {system}") for system, one in found])
+        return rows_of(numbers[batch.system, batch.owner])
 
     def _fitting(self, numbers: Array, count: int, what: str) -> Array:
         if len(numbers) != count:
             raise DataError(f"{self.file} has {len(numbers)} scores, but there are {count} {what}")
         return numbers
-
-    @property
-    def columns(self) -> tuple[str, ...]:
-        return ("score", "segments")
-
-    def combine(self, sums: Array) -> Array:
-        return ratio(sums[..., 0], sums[..., 1], 0.0)
-
-    def gain(self, scores: Array) -> Array:
-        if self.scale is None:
-            raise ParameterError(
-                "external scores have no known scale: say the best possible number, external:FILE,scale=1"
-            )
-        scaled = 100.0 * scores / self.scale
-        return 100.0 - scaled if self.lower else scaled
-
-    @property
-    def higher_is_better(self) -> bool | None:
-        return not self.lower
-
-    def parts(self, sums: Array) -> dict[str, Any]:
-        return {"segments": int(sums[1])}

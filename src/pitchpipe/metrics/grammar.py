@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from pitchpipe.errors import ParameterError
-from pitchpipe.metrics.parameters import defaults, format_value, parameters
+from pitchpipe.metrics.parameters import defaults, format_value, parameters, words
 from pitchpipe.wording import quoted
 
 if TYPE_CHECKING:
@@ -141,21 +141,22 @@ def take_preset(spec: Spec) -> tuple[Spec, str | None]:
 
 def values_for(cls: type[Metric], spec: Spec) -> dict[str, Any]:
     """The parameter values a spec gives a metric class, parsed and checked."""
-    declared = parameters(cls)
+    fields = words(cls)
+    declared = {word: parameters(cls)[field] for word, field in fields.items()}
     values: dict[str, Any] = {}
     for written, text in spec.values:
         name = written or cls.positional
         if name is None:
             raise ParameterError(f"{spec.name}: write {quoted(text)} as param=value")
         if name not in declared:
-            meant = [field for field, p in declared.items() if name in {p.key, p.short}]
+            meant = [word for word, p in declared.items() if name in {p.key, p.short}]
             if meant:
                 raise ParameterError(f"{spec.name} has no parameter {quoted(name)}: did you mean {meant[0]}?")
             there = f"there are {', '.join(declared)}" if declared else "it has none"
             raise ParameterError(f"{spec.name} has no parameter {quoted(name)}: {there}")
-        if name in values:
+        if fields[name] in values:
             raise ParameterError(f"{spec.name}: {name} is given twice")
-        values[name] = declared[name].parse(f"{spec.name}: {name}", text)
+        values[fields[name]] = declared[name].parse(f"{spec.name}: {name}", text)
     return values
 
 
@@ -170,8 +171,10 @@ def spell(metric: Metric) -> str:
             name, preset = candidate, values
     base = {**defaults(metric), **preset}
     written = [
-        quote(format_value(value)) if key == metric.positional else f"{key}={quote(format_value(value))}"
-        for key, value in own.items()
-        if value != base[key]
+        quote(format_value(own[field]))
+        if word == metric.positional
+        else f"{word}={quote(format_value(own[field]))}"
+        for word, field in words(metric).items()
+        if own[field] != base[field]
     ]
     return f"{name}:{','.join(written)}" if written else name

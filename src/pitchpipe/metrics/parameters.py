@@ -33,7 +33,8 @@ _FALSE = frozenset({"false", "no", "off", "0"})
 class Parameter:
     """What a parameter declares of itself.
 
-    ``key`` and ``short`` name it in long and short signatures, ``codes`` spells values there, and
+    ``word`` names it in the grammar, where the field cannot have that name itself; ``key`` and ``short`` name
+    it in long and short signatures, ``codes`` spells values there, and
     ``always`` shows it there even at its default. Numbers of the same ``ratio`` enter the formula in
     proportion to each other only: all of them doubled change nothing. ``length`` says how many ``floats``
     there are, where that is fixed; the metric itself checks it, because bounds are checked one by one.
@@ -47,6 +48,7 @@ class Parameter:
     choices: tuple[str, ...] = ()
     optional: bool = False
     callable: bool = False
+    word: str = ""
     key: str = ""
     short: str = ""
     codes: Mapping[Any, str] = field(default_factory=dict)
@@ -131,8 +133,15 @@ def tokenize() -> Any:
 
 
 def parameters(metric: Any) -> dict[str, Parameter]:
-    """The declared parameters of a metric or metric class, in order."""
-    return {f.name: f.metadata["parameter"] for f in dataclasses.fields(metric) if "parameter" in f.metadata}
+    """The declared parameters of a metric or metric class, in order; what needs no name comes first."""
+    declared = [f for f in dataclasses.fields(metric) if "parameter" in f.metadata]
+    declared.sort(key=lambda f: f.name != getattr(metric, "positional", None))
+    return {f.name: f.metadata["parameter"] for f in declared}
+
+
+def words(metric: Any) -> dict[str, str]:
+    """The fields of the declared parameters by what the grammar calls them: itself, mostly."""
+    return {parameter.word or name: name for name, parameter in parameters(metric).items()}
 
 
 def defaults(metric: Any) -> dict[str, Any]:

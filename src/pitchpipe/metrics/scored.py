@@ -44,12 +44,13 @@ def score_of(
     value = metric.segment(rows)[0] if sentence else metric.combine(sums)
     return Score(
         metric=(asked or metric).spec,
-        title=metric.title,
+        title=metric.label or metric.title,
         score=float(value),
         signature=signature(shown, nrefs=nrefs, align=align),
         short_signature=signature(shown, nrefs=nrefs, align=align, short=True),
         higher_is_better=metric.higher_is_better,
         parts=metric.parts(sums),
+        further_decimals=metric.further_decimals(np.array([value])),
     )
 
 

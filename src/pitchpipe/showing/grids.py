@@ -23,10 +23,14 @@ def written(value: float, decimals: int) -> str:
 
 @dataclass(frozen=True)
 class Cell:
-    """A text, a number, or ``None`` for what cannot be said; ``best`` marks the best of its column."""
+    """A text, a number, or ``None`` for what cannot be said; ``best`` marks the best of its column.
+
+    A number on a small scale has ``further`` decimals than the others of its table.
+    """
 
     value: str | float | int | None
     best: bool = False
+    further: int = 0
 
     def text(self, decimals: int | None) -> str:
         """As text; numbers rounded, or at full precision with ``None``.
@@ -36,7 +40,7 @@ class Cell:
         if self.value is None or (isinstance(self.value, float) and math.isnan(self.value)):
             return "" if decimals is None else NOT_AVAILABLE
         if isinstance(self.value, float):
-            return repr(self.value) if decimals is None else rounded(self.value, decimals)
+            return repr(self.value) if decimals is None else rounded(self.value, decimals + self.further)
         return str(self.value)
 
 

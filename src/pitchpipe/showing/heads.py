@@ -6,8 +6,10 @@ import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from pitchpipe.errors import PitchpipeError
 from pitchpipe.lang.named_files import is_file, is_there, split_names
 from pitchpipe.metrics.base import Metric
+from pitchpipe.metrics.lookup import get
 
 #: A value with folders in it, in a metric as the grammar writes it; 7/2/1 looks the same.
 _PATH = re.compile(r'(?<=[:=])[^\s,:="*+|\\]*/[^\s,:="*+|\\/]+')
@@ -19,11 +21,14 @@ _NUMBERS = re.compile(rf"(?<==)({_NUMBER}/{_NUMBER}/)(?:{_NUMBER}/)+{_NUMBER}")
 def heads(specs: Sequence[str], asked: Iterable[Metric] = ()) -> dict[str, str]:
     """What to write above the column of each metric: of a file its name, of many numbers the first two.
 
-    A preset that was asked for goes by its own name. Signatures tell paths, digests and numbers. Metrics that
-    would look alike keep theirs.
+    A metric goes by the name it was given, and so does a preset that was asked for. Signatures tell paths,
+    digests and numbers. Metrics that would look alike keep theirs.
     """
-    presets = {metric.spec: metric.asked for metric in asked if metric.asked and _comes_from_preset(metric)}
-    told = {spec: presets.get(spec, spec) for spec in specs}
+    names = {
+        metric.spec: metric.asked if metric.asked and _comes_from_preset(metric) else metric.heading
+        for metric in asked
+    }
+    told = {spec: names.get(spec, spec) for spec in specs}
     short = {spec: _NUMBERS.sub(r"\1…", _PATH.sub(_without_folders, text)) for spec, text in told.items()}
     written = list(short.values())
     return {spec: head if written.count(head) == 1 else spec for spec, head in short.items()}
@@ -31,7 +36,11 @@ def heads(specs: Sequence[str], asked: Iterable[Metric] = ()) -> dict[str, str]:
 
 def head(spec: str) -> str:
     """The same for a metric by itself."""
-    return heads([spec])[spec]
+    try:
+        asked = [get(spec)]
+    except PitchpipeError:  # the metric may be an object that has no name in the grammar
+        asked = []
+    return heads([spec], asked)[spec]
 
 
 def _comes_from_preset(metric: Metric) -> bool:

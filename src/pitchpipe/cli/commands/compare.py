@@ -174,11 +174,12 @@ def _show(table: ComparisonTable, asked: Iterable[Metric], style: str, decimals:
     names = heads(list(table.metrics), asked)
     for one in table:
         metric = replace(one, metric=names[one.metric])
-        for grid in grids(table, metric, decimals):
-            show(for_latex(grid) if style == "latex" else grid, style, decimals)
+        shown = decimals + metric.further_decimals
+        for grid in grids(table, metric, shown):
+            show(for_latex(grid) if style == "latex" else grid, style, shown)
             click.echo()
         for sentence in contradictions(metric):
             click.echo(f"{note(sentence, style)}\n")
-        print_lines(example_lines(metric, decimals))
+        print_lines(example_lines(metric, shown))
     for line in provenance(table):
         click.echo(note(line, style))

@@ -9,7 +9,7 @@ import click
 from pitchpipe.cli.printing import print_json
 from pitchpipe.metrics import registry
 from pitchpipe.metrics.base import FACTS
-from pitchpipe.metrics.parameters import defaults, format_value, parameters
+from pitchpipe.metrics.parameters import defaults, format_value, parameters, words
 from pitchpipe.metrics.registry import Entry
 
 
@@ -45,6 +45,7 @@ def command(names: tuple[str, ...], style: str) -> None:
 def _described(entry: Entry) -> dict[str, Any]:
     cls = entry.cls
     standard = {**defaults(cls), **entry.preset}
+    declared = parameters(cls)
     low, high = cls.bounds
     return {
         "name": entry.name,
@@ -54,13 +55,13 @@ def _described(entry: Entry) -> dict[str, Any]:
         "bounds": [None if abs(x) == float("inf") else x for x in (low, high)],
         "needs": sorted(cls.needs),
         "parameters": {
-            name: {
+            word: {
                 "default": format_value(standard[name]),
-                "kind": parameter.kind,
-                "values": parameter.wanted(),
-                "doc": parameter.doc,
+                "kind": declared[name].kind,
+                "values": declared[name].wanted(),
+                "doc": declared[name].doc,
             }
-            for name, parameter in parameters(cls).items()
+            for word, name in words(cls).items()
         },
         "facts": {name: {"holds": f.holds, "reason": f.reason} for name, f in cls.facts().items()},
     }

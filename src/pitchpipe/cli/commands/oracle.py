@@ -179,7 +179,10 @@ def _texts(found: LatticeOracles | Oracles) -> list[str]:
 
 def _show(found: LatticeOracles | Oracles, segments: bool, style: str, decimals: int) -> None:
     from pitchpipe.choosing.grids import grids, sentences
+    from pitchpipe.choosing.list_oracles import Oracles
 
+    if isinstance(found, Oracles):
+        decimals += found.best.score.further_decimals
     tables = grids(found, segments)
     if style == "tsv":
         # One table a machine can read: the most detailed one that was asked for.

@@ -79,7 +79,9 @@ def command(
     choice.write(reranked.texts, _rows(reranked), content)
     names = heads([after.metric for _, after in scores], metrics)
     for before, after in scores:
-        click.echo(f"{names[after.metric]}: {before.score:.2f} -> {after.score:.2f}", err=True)
+        decimals = 2 + max(before.further_decimals, after.further_decimals)
+        scored = f"{before.score:.{decimals}f} -> {after.score:.{decimals}f}"
+        click.echo(f"{names[after.metric]}: {scored}", err=True)
 
 
 def _scores(reranked: Reranked, dev: DevSet, asked: Iterable[Metric]) -> list[tuple[Score, Score]]:

@@ -64,7 +64,7 @@ def decimals_option(default: int) -> Callable[[F], F]:
         type=click.IntRange(0, 15),
         default=default,
         show_default=True,
-        help="Decimals; TSV and JSON give all.",
+        help="Decimals of scores from 0 to 100; on a smaller scale there are more. TSV and JSON give all.",
     )
 
 
