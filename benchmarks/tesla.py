@@ -23,7 +23,7 @@ from benchmarks.results import Limit, Results, merged
 from benchmarks.tesla_words import StandInAnnotator, Word, word, write_synonyms
 from pitchpipe import _core
 from pitchpipe.batch.resources import Resources
-from pitchpipe.lang.synonyms.finding import uncached
+from pitchpipe.caches import uncached
 from pitchpipe.metrics import Batch, TeslaM
 from pitchpipe.threads import threads
 

@@ -407,7 +407,8 @@ def _read_moses_table(given: Input, folder: Path) -> None:
 
 
 def _read_synonyms(given: Input, folder: Path) -> None:
-    from pitchpipe.lang.synonyms.finding import find_synonyms, uncached
+    from pitchpipe.caches import uncached
+    from pitchpipe.lang.synonyms.finding import find_synonyms
 
     with uncached():
         found = find_synonyms(str(folder / given.asked), "en")
@@ -534,7 +535,7 @@ def _read_function_words(given: Input, folder: Path) -> None:
 #: As BLEURT, COMET (printed, and as JSON) and MetricX write them.
 _SCORES = [
     b"0.5\n-1\n3e2\n",
-    b"x.en\tSegment 0\tscore: 0.5\nx.en\tSegment 1\tscore: 0.1\nx.en\tSegment 2\tscore: 1\nx.en\tscore: 0.5\n",
+    b"x\tSegment 0\tscore: 0.5\nx\tSegment 1\tscore: 0.1\nx\tSegment 2\tscore: 1\nx\tscore: 0.5\n",
     b'{"x.en": [{"mt": "a", "COMET": 0.5}, {"mt": "b", "COMET": 0.1}, {"mt": "c", "COMET": 1}]}\n',
     b'{"hypothesis": "a", "prediction": 5.5}\n{"prediction": 0.1}\n{"prediction": 25}\n',
 ]

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from pitchpipe.metrics.cder import CDER as CDER
     from pitchpipe.metrics.cer import CER as CER
     from pitchpipe.metrics.chrf import ChrF as ChrF
+    from pitchpipe.metrics.command import Command as Command
     from pitchpipe.metrics.ensemble import Ensemble as Ensemble
     from pitchpipe.metrics.external import External as External
     from pitchpipe.metrics.gtm import GTM as GTM

@@ -39,6 +39,7 @@ CATALOGUE = (
     Family("cer", "CER", "cer", "error-rates"),
     Family("length_ratio", "LengthRatio", "length-ratio", "length-ratio"),
     Family("external", "External", "external comet metricx bleurt", "external"),
+    Family("command", "Command", "command", "command"),
     Family("ensemble", "Ensemble", "", "ensemble"),
 )
 

@@ -66,7 +66,8 @@ def _build(spec: grammar.Spec, values: dict[str, Any]) -> Metric:
 def from_signature(text: str) -> Metric:
     """The metric behind a long signature; version and number of references are no part of it.
 
-    A preset is named by its digest only; the values it set are in the signature.
+    A preset is named by its digest only; the values it set are in the signature. A metric that runs a program
+    is refused: a signature is copied from anywhere.
     """
     name, *written = _SEPARATOR.findall(text) or [""]
     if ":" in name:
@@ -79,14 +80,26 @@ def from_signature(text: str) -> Metric:
     if name == "ensemble":
         if "mix" not in values:
             raise ParameterError(f"cannot read signature {quoted(text)}: a mixture has a field mix")
-        return Provenance.attached(get(grammar.unquote(values["mix"])), preset)
+        mixture = get(grammar.unquote(values["mix"]))
+        refuse_programs(mixture, "a signature")
+        return Provenance.attached(mixture, preset)
     declared = parameters(find(name).cls)
     by_key = {parameter.key or field: field for field, parameter in declared.items()}
     for key in values:
         if key not in by_key:
             raise ParameterError(f"cannot read signature {quoted(text)}: {name} has no field {quoted(key)}")
     read = {by_key[k]: _read(declared[by_key[k]], f"{name}: {by_key[k]}", v) for k, v in values.items()}
-    return Provenance.attached(find(name).cls.make(name, read), preset)
+    metric = find(name).cls.make(name, read)
+    refuse_programs(metric, "a signature")
+    return Provenance.attached(metric, preset)
+
+
+def refuse_programs(metric: Metric, what: str) -> None:
+    """Refuses a metric that runs a program, where it comes from what somebody else may have written."""
+    if metric.wants("program"):
+        raise ParameterError(
+            f"{what} may run no program, as {metric.spec} does: ask for it on the command line or in a call"
+        )
 
 
 def _read(parameter: Parameter, where: str, text: str) -> Any:
@@ -101,6 +114,7 @@ def fitted(preset: Preset) -> Metric:
     try:
         preset.refuse_nesting()
         metric = get(preset.metric)
+        refuse_programs(metric, "a preset")
         declared = parameters(metric)
         for name in preset.parameters:
             if name not in declared or declared[name].kind != "formula":

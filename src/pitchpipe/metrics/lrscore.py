@@ -95,6 +95,10 @@ class LRscore(AlignedMetric):
             return BLEU(max_order=order, tokenize=self.tokenize, smooth="none", sentence="lin-och")
         return get(self.lexical)
 
+    def wants(self, what: str) -> bool:
+        """What is needed beside texts, the lexical part needs it for all."""
+        return super().wants(what) or (what in {"file", "program"} and self.part.wants(what))
+
     def prepare(self, batch: Batch) -> Self:
         """Fixes d_k, and what the lexical part fixes."""
         prepared = super().prepare(batch)

@@ -107,7 +107,10 @@ def _declare(kind: Kind, default: Any, doc: str, **facts: Any) -> Any:
     if "type" not in facts:
         facts["type"] = _type_of(default)
     facts.setdefault("optional", default is None)
-    return field(default=default, metadata={"parameter": Parameter(kind=kind, doc=doc, **facts)})
+    compare = facts.pop("compare", True)
+    return field(
+        default=default, compare=compare, metadata={"parameter": Parameter(kind=kind, doc=doc, **facts)}
+    )
 
 
 def formula(default: Any, doc: str, **facts: Any) -> Any:
@@ -116,7 +119,10 @@ def formula(default: Any, doc: str, **facts: Any) -> Any:
 
 
 def counting(default: Any, doc: str, **facts: Any) -> Any:
-    """Declares a dataclass field as a counting parameter; ``facts`` are :class:`Parameter`'s."""
+    """Declares a dataclass field as a counting parameter; ``facts`` are :class:`Parameter`'s.
+
+    With ``compare=False`` metrics that differ in it are equal, as before and after they are prepared.
+    """
     return _declare("counting", default, doc, **facts)
 
 

@@ -21,7 +21,7 @@ from pitchpipe.batch.scores import Score
 from pitchpipe.batch.values import Array, Measured
 from pitchpipe.errors import DataError, PitchpipeError
 from pitchpipe.metrics.base import Metric
-from pitchpipe.metrics.lookup import get
+from pitchpipe.metrics.lookup import get, refuse_programs
 from pitchpipe.metrics.scored import score_of
 from pitchpipe.text.files import write_bytes
 from pitchpipe.text.languages import word_tokenizer
@@ -78,7 +78,8 @@ class Statistics:
         return score_of(self.metric, self.rows(system), nrefs=self.nrefs)
 
     def save(self, path: str | Path) -> None:
-        """Writes the archive, complete or not at all."""
+        """Writes the archive, complete or not at all; not where reading it would name a program to run."""
+        refuse_programs(self.metric, "a file of statistics")
         header = {
             "format": FORMAT,
             "version": VERSION,
@@ -106,8 +107,10 @@ class Statistics:
                 raise DataError(
                     f"{path} was written by another version of pitchpipe (format {header['version']})"
                 )
+            metric = get(header["metric"])
+            refuse_programs(metric, "a file of statistics")
             found = cls(
-                get(header["metric"]),
+                metric,
                 _unflatten(arrays, "measured"),
                 arrays["owner"],
                 arrays["system"],

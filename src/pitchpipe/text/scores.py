@@ -144,6 +144,13 @@ def score_of(value: Any, where: str) -> float:
     return number
 
 
+def line_score(line: str, where: str) -> float:
+    """The score on a line by itself: a number, or a JSON object that has it."""
+    if not line.lstrip().startswith("{"):
+        return score_of(line, where)
+    return _json_line(line, where)[1]
+
+
 def _json_scores(text: str, file: str) -> Iterator[tuple[str, float]]:
     import json
 
@@ -160,16 +167,20 @@ def _json_scores(text: str, file: str) -> Iterator[tuple[str, float]]:
 
 
 def _json_lines(text: str, file: str) -> Iterator[tuple[str, float]]:
+    for number, line in enumerate(split_lines(text), start=1):
+        yield _json_line(line, f"{file}, line {number}")
+
+
+def _json_line(line: str, where: str) -> tuple[str, float]:
     import json
 
-    for number, line in enumerate(split_lines(text), start=1):
-        try:
-            record = json.loads(line)
-        except json.JSONDecodeError as error:
-            raise DataError(f"{file}, line {number}: not JSON: {error.msg}") from None
-        except (ValueError, RecursionError):
-            raise DataError(f"{file}, line {number}: not JSON with a score") from None
-        yield _record(record, "", f"{file}, line {number}")
+    try:
+        record = json.loads(line)
+    except json.JSONDecodeError as error:
+        raise DataError(f"{where}: not JSON: {error.msg}") from None
+    except (ValueError, RecursionError):
+        raise DataError(f"{where}: not JSON with a score") from None
+    return _record(record, "", where)
 
 
 def _json_content(content: Any, file: str) -> Iterator[tuple[str, float]]:

@@ -1,32 +1,18 @@
-"""A decoder as tuning sees it: a command that is given weights and writes an n-best list.
-
-It runs in a session of its own, and does not outlive the tuner: whatever ends that, except SIGKILL, ends the
-command and all that it started.
-"""
+"""A decoder as tuning sees it: a command that is given weights and writes an n-best list."""
 
 from __future__ import annotations
 
-import os
 import secrets
 import shlex
-import signal
 import subprocess
-import sys
-import threading
-import time
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from types import FrameType
-from typing import BinaryIO
 
 from pitchpipe.errors import DataError, ParameterError
+from pitchpipe.programs import how_it_failed, started
 
 #: So many last lines of what a failed decoder said are shown.
 LAST_LINES = 5
-#: So many seconds a decoder that is told to end may take, before it is killed; Ctrl-C is not to take long.
-GRACE = 0.8
 
 
 @dataclass(frozen=True)
@@ -62,13 +48,16 @@ class Decoder:
     def _run(self, line: str, raw: Path, log: Path) -> None:
         prints_list = "{nbest}" not in self.command
         try:
-            with log.open("wb") as said, (raw if prints_list else log).open("ab") as printed:
-                code = _call(line, printed, said)
+            with (
+                log.open("wb") as said,
+                (raw if prints_list else log).open("ab") as printed,
+                started(line, stdin=subprocess.DEVNULL, stdout=printed, stderr=said) as process,
+            ):
+                code = process.wait()
         except OSError as error:
             raise DataError(f"the decoder cannot be run ({error.strerror})") from None
         if code:
-            how = f"exit code {code}" if code > 0 else f"signal {-code}"
-            raise DataError(f"the decoder failed with {how}; {_last_words(log)}")
+            raise DataError(f"the decoder failed with {how_it_failed(code)}; {_last_words(log)}")
         if not raw.exists() or not raw.stat().st_size:
             raise DataError(f"the decoder wrote no n-best list; {_last_words(log)}")
 
@@ -77,72 +66,6 @@ def clean(folder: Path) -> None:
     """Removes what decoders of killed runs left behind."""
     for left in folder.glob(".run*.nbest*.tmp"):
         left.unlink(missing_ok=True)
-
-
-def _call(line: str, printed: BinaryIO, said: BinaryIO) -> int:
-    """Runs a line of the shell, and ends what it started if anything happens here."""
-    process: subprocess.Popen[bytes] | None = None
-    try:
-        # No signal comes between starting a process and knowing it.
-        with _signals_wait():
-            process = subprocess.Popen(
-                line,
-                shell=True,
-                stdin=subprocess.DEVNULL,
-                stdout=printed,
-                stderr=said,
-                start_new_session=True,
-            )
-        return process.wait()
-    except BaseException:
-        if process is not None:
-            _end(process)
-        raise
-
-
-@contextmanager
-def _signals_wait() -> Iterator[None]:
-    """Signals that Python handles are handled after the block. The system's own mask would be inherited."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    came: list[int] = []
-
-    def note(number: int, _frame: FrameType | None) -> None:
-        came.append(number)
-
-    handlers = {number: signal.getsignal(number) for number in signal.valid_signals()}
-    ours = {number: handler for number, handler in handlers.items() if callable(handler)}
-    for number in ours:
-        signal.signal(number, note)
-    try:
-        yield
-    finally:
-        for number, handler in ours.items():
-            signal.signal(number, handler)
-        for one in came:
-            signal.raise_signal(one)
-
-
-def _end(process: subprocess.Popen[bytes]) -> None:
-    """Ends a decoder and all that it started: first they are told, then killed."""
-    if sys.platform == "win32":
-        process.kill()
-        process.wait()
-        return
-    try:
-        with suppress(ProcessLookupError, PermissionError):
-            os.killpg(process.pid, signal.SIGTERM)
-            until = time.monotonic() + GRACE
-            while time.monotonic() < until:
-                process.poll()
-                os.killpg(process.pid, 0)
-                time.sleep(0.02)
-    finally:
-        # Also when a second signal came meanwhile.
-        with suppress(ProcessLookupError, PermissionError):
-            os.killpg(process.pid, signal.SIGKILL)
-        process.wait()
 
 
 def _last_words(log: Path) -> str:

@@ -15,11 +15,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
+from pitchpipe.caches import uncached
 from pitchpipe.errors import DataError, MissingError, ParameterError
 from pitchpipe.lang.synonyms import finding as module
 from pitchpipe.lang.synonyms import places as synonym_files
 from pitchpipe.lang.synonyms.compiled import ANY, NOUN, VERB, SynonymTable, compiled
-from pitchpipe.lang.synonyms.finding import Synonyms, find_synonyms, uncached
+from pitchpipe.lang.synonyms.finding import Synonyms, find_synonyms
 from pitchpipe.lang.synonyms.morphology import base_form
 from pitchpipe.lang.synonyms.tsv import TsvSynonyms
 from pitchpipe.lang.synonyms.wordnet import PARTS

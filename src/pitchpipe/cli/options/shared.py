@@ -87,9 +87,9 @@ threads_option: Callable[[F], F] = click.option(
 
 def _keep_nothing(context: click.Context, option: click.Parameter, asked: bool) -> bool:
     if asked:
-        from pitchpipe.lang.synonyms.finding import uncached
+        from pitchpipe.caches import uncached
 
-        # Metrics look for synonyms themselves, wherever they are measured.
+        # Metrics look for synonyms and run programs themselves, wherever they are measured.
         context.with_resource(uncached())
     return asked
 
@@ -100,7 +100,8 @@ def _no_cache_option(*, exposed: bool) -> Callable[[F], F]:
         is_flag=True,
         expose_value=exposed,
         callback=_keep_nothing,
-        help="Keep nothing in the cache folder: trained aligners, analyses, compiled synonyms.",
+        help="Keep nothing in the cache folder: trained aligners, analyses, compiled synonyms, scores of "
+        "programs.",
     )
 
 

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -18,6 +16,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from pitchpipe.caches import is_keeping
 from pitchpipe.errors import DataError, MissingError
 from pitchpipe.lang.named_files import is_there
 from pitchpipe.lang.synonyms.compiled import (
@@ -46,8 +45,6 @@ _MYTHES_PACKAGES = {
     "bg", "ca", "cs", "da", "de", "es", "fr", "gl", "hu",
     "is", "it", "lv", "pl", "ro", "ru", "sk", "sv", "uk",
 }  # fmt: skip
-#: Whether what takes time to read is kept in the cache folder.
-_keeping = ContextVar("keeping", default=True)
 
 Synsets: TypeAlias = tuple[NDArray[np.int64], NDArray[np.uint32]]
 
@@ -126,23 +123,13 @@ def _gathered(keys: Sequence[object], find: Callable[..., NDArray[np.uint32]]) -
     return offsets, ids[np.repeat(starts[which], lengths[which]) + within].astype(np.uint32)
 
 
-@contextmanager
-def uncached() -> Iterator[None]:
-    """Keeps nothing in the cache folder within a ``with`` block, and reads nothing from there."""
-    before = _keeping.set(False)
-    try:
-        yield
-    finally:
-        _keeping.reset(before)
-
-
 def find_synonyms(name_or_path: str | None, language: str, *, metric: str | None = None) -> Synonyms | None:
     """The synonyms of a language: those of a folder or file, or with ``None`` the installed ones.
 
     ``"none"`` stands for no synonyms, and an ``origin`` for those that had it: its path must still have the
     same content; where there is no such path, it is looked for among what is installed. What takes time to
-    read is kept in the user's cache folder, unless within :func:`uncached`. ``metric`` is the one that asks,
-    for messages.
+    read is kept in the user's cache folder, unless within :func:`pitchpipe.caches.uncached`. ``metric`` is
+    the one that asks, for messages.
 
     Raises
     ------
@@ -166,10 +153,10 @@ def find_synonyms(name_or_path: str | None, language: str, *, metric: str | None
 def _chosen(name: str, language: str, option: str) -> Synonyms:
     origin = None if is_there(Path(name)) else _ORIGIN.fullmatch(name)
     if origin is None:
-        return _loaded(place_of(Path(name)), name, language, _keeping.get())
+        return _loaded(place_of(Path(name)), name, language, is_keeping())
     path, digest = origin.groups()
     if is_there(Path(path)):
-        found = _loaded(place_of(Path(path)), path, language, _keeping.get())
+        found = _loaded(place_of(Path(path)), path, language, is_keeping())
         if found.origin != name:
             raise DataError(
                 f"{path} has the digest {found.origin.rpartition('#')[2]}, not {digest}: "
@@ -184,7 +171,7 @@ def _chosen(name: str, language: str, option: str) -> Synonyms:
 
 def _installed(language: str) -> Iterator[Synonyms]:
     """What is installed for a language, the preferred one first."""
-    return (_loaded(place, None, language, _keeping.get()) for place in installed(language))
+    return (_loaded(place, None, language, is_keeping()) for place in installed(language))
 
 
 @lru_cache(maxsize=8)
