@@ -41,9 +41,13 @@ class Case:
         return Ensemble if "*" in self.name else find(self.name.partition(":")[0]).cls
 
     def has(self, what: str) -> bool:
-        """Whether it has a fact, a direction (``directed``), or scores of its own texts (``from_text``)."""
+        """Whether it has a fact, a direction (``directed``), scores of its own texts (``from_text``), or may
+        be named in signatures and files (``nameable``).
+        """
         if what == "directed":
             return self.cls.direction != "none"
+        if what == "nameable":
+            return "program" not in self.cls.needs
         if what == "from_text":
             return "file" not in self.cls.needs
         return self.cls.facts()[what].holds

@@ -1,7 +1,8 @@
 """What every metric must keep, whoever wrote it.
 
 A metric is spared a test only by what its class declares, and the test says which: ``only("pairwise")`` is
-for metrics that have the fact, ``only("from_text")`` for those whose scores are not in a file made elsewhere.
+for metrics that have the fact, ``only("from_text")`` for those whose scores are not in a file made elsewhere,
+``only("nameable")`` for those that signatures and files may name.
 """
 
 from __future__ import annotations
@@ -21,6 +22,8 @@ from tests.metrics.pivoting import use_tables
 
 #: Lemmas that mean the same, for metrics that know synonyms.
 SENSES = {"bridg": frozenset("b"), "close": frozenset("c"), "shut": frozenset("c"), "a": frozenset("bc")}
+#: What scores translations where a program is needed: a number that depends on all it is told.
+PROGRAM = "awk '{ print (length($0) * 7919) % 101 }'"
 CASES = tuple(cases())
 
 
@@ -66,6 +69,8 @@ def metric(
 ) -> Metric:
     case: Case = request.param
     given = {} if case.has("from_text") else {"file": scores_file}
+    if "program" in case.cls.needs:
+        given = {"program": PROGRAM}
     if case.name == "meteor":
         given = word_lists
     if case.name.startswith("tesla-f"):
@@ -78,6 +83,7 @@ def metric(
 def language_tools(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Analyses that depend on nothing but the line, so metrics that look at words keep every rule."""
     with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
         use_annotator(patch, PureAnnotator())
         use_synonyms(patch, GivenSynonyms(SENSES))
         use_tables(patch, tmp_path_factory.mktemp("tables"))

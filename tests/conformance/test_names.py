@@ -45,6 +45,7 @@ def test_the_grammar_reads_what_it_writes(metric: Metric) -> None:
     assert get(metric) is metric
 
 
+@pytest.mark.only("nameable")
 def test_the_signature_makes_the_metric_again(metric: Metric) -> None:
     assert from_signature(metric.signature) == metric
     assert from_signature(signature(metric, nrefs="2")) == metric

@@ -105,7 +105,7 @@ def test_matrix_is_every_pair_alone(prepared: Metric, texts: Texts) -> None:
     assert scores.shape == (6, 5)
     for i, hypothesis in enumerate(hypotheses):
         for j, reference in enumerate(references):
-            alone = rows_of(prepared, Batch.from_streams([hypothesis], [[reference]], sources=[reference]))
+            alone = rows_of(prepared, Batch.from_streams([hypothesis], [[reference]]))
             assert scores[i, j] == prepared.segment(alone)[0]
 
 

@@ -14,6 +14,7 @@ from pitchpipe.metrics import Batch, Metric, Statistics, merge
 from tests.conformance.texts import ALIGNER, SYSTEMS, Texts, close
 
 
+@pytest.mark.only("nameable")
 def test_saved_statistics_score_alike(prepared: Metric, batch: Batch, rows: Array, tmp_path: Path) -> None:
     direct = Statistics.of(prepared, batch)
     direct.save(tmp_path / "statistics.npz")

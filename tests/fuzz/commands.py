@@ -105,6 +105,7 @@ _WORK = re.compile(
 _METRICS = (
     "bleu", "chrf", "chrf++", "ter", "wer", "hlepor", "nlepor", "4-grr", "port", "kendall", "lr-kb4", "nist",
     "gtm:exponent=2", "0.7*bleu+0.3*ter", "bleu:max_order=33", "bleu:tokenize=none", "external:scores.txt",
+    "comet:scores.txt", "comet", "command:cat", "command:\"awk '{ print length($0) }'\",name=L",
     "meteor:synonyms=synonyms.tsv", "tesla-m:synonyms=none", "blue", "", "1e308*bleu+1e308*chrf",
     "chrf:beta=nan", "ensemble:preset=preset.json", "length-ratio",
 )  # fmt: skip

@@ -60,6 +60,7 @@ def _table() -> bytes:
 #: What a metric needs to be told before it can be used at all.
 _NEEDED = {
     **{name: {"file": "scores.txt"} for name in ("external", "comet", "metricx", "bleurt")},
+    "command": {"program": "awk '{ print length($0) }'"},
     "meteor": {"synonyms": "synonyms.tsv", "function_words": "function.txt", "language": "en"},
     "tesla-m": {"synonyms": "synonyms.tsv", "language": "en"},
     "maxsim": {"synonyms": "synonyms.tsv", "language": "en"},
@@ -73,11 +74,25 @@ _NEEDED = {
 }
 
 
+#: Only these are run.
+_PROGRAMS = (
+    "awk '{ print length($0) }'", "awk '{ print \"nan\" }'", "awk 'END { print NR }'", "cat", "true", "false",
+    "echo 1e999", "nonesuch", "/", ".", "''", "awk '", "scores.txt", "", "-",
+)  # fmt: skip
+
+
 def scored(name: str, values: dict[str, Any], hypotheses: Any, references: Any, sources: Any) -> None:
     """Scores a text in every way there is, and looks at the numbers."""
     import pitchpipe as pp
+    from pitchpipe.caches import uncached
 
-    metric = pp.metrics.get(name, **values)
+    with uncached():
+        _scored(pp.metrics.get(name, **values), hypotheses, references, sources)
+
+
+def _scored(metric: Any, hypotheses: Any, references: Any, sources: Any) -> None:
+    import pitchpipe as pp
+
     again = pp.metrics.get(metric.spec)
     require(again.spec == metric.spec, f"{metric.spec!r} is read as {again.spec!r}")
     annotator = PureAnnotator()
@@ -126,7 +141,7 @@ def _hostile_texts(name: str) -> Callable[[random.Random], Input]:
         if rng.random() < 0.05:
             references[-1][0] = None  # type: ignore[call-overload]
         values = dict(_NEEDED.get(name, {}))
-        if rng.random() < 0.2 and "*" not in name and "file" not in values:
+        if rng.random() < 0.2 and "*" not in name and not {"file", "program"} & values.keys():
             tokenizer = rng.choice(("none", "13a", "intl", "char", "zh", "ja-mecab", "ko-mecab", "tercom"))
             values["tokenize"] = tokenizer
         return _input([name, values, lines(), references, lines()])
@@ -159,7 +174,7 @@ def _values(name: str, rng: random.Random) -> dict[str, Any]:
         return values
     count = min(len(declared), 1 + int(rng.expovariate(0.6)))
     for key in rng.sample(sorted(declared), count):
-        values[key] = _value(declared[key], rng)
+        values[key] = rng.choice(_PROGRAMS) if key == "program" else _value(declared[key], rng)
     if rng.random() < 0.02:
         values[hostile.text(rng)[:20]] = hostile.value(rng)
     return values
@@ -228,7 +243,11 @@ def _spelled(value: Any) -> str:
 
 def _mixture(rng: random.Random) -> Input:
     parts = rng.sample(_names(), rng.choice((1, 2, 2, 3)))
-    terms = [f"{rng.choice(hostile.NUMBERS)}*{part}" for part in parts if "file" not in _NEEDED.get(part, {})]
+    terms = [
+        f"{rng.choice(hostile.NUMBERS)}*{part}"
+        for part in parts
+        if not {"file", "program"} & _NEEDED.get(part, {}).keys()
+    ]
     for _ in range(rng.choice((0, 0, 1, 2))):
         at = rng.randrange(len(terms) + 1)
         terms.insert(

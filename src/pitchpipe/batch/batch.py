@@ -39,7 +39,8 @@ class Batch:
     ``references[ref_offsets[s]:ref_offsets[s + 1]]``. Row ``i`` measures hypothesis
     ``row_hyp[i]`` against segment ``owner[i]``; usually row ``i`` is hypothesis ``i``.
     ``system[i]``, where known, is the index into ``systems`` of the row's system. Hypotheses that are
-    inside the core already (n-best lists) become Python strings only where somebody asks for these.
+    inside the core already (n-best lists) become Python strings only where somebody asks for these. A segment
+    without a reference is refused, unless ``unreferenced`` says that no metric wants one.
     """
 
     def __init__(
@@ -54,6 +55,7 @@ class Batch:
         systems: tuple[str, ...] = (),
         system: NDArray[np.uint32] | None = None,
         resources: Resources = NO_RESOURCES,
+        unreferenced: bool = False,
     ) -> None:
         self._hypotheses = hypotheses
         self.references = references
@@ -69,7 +71,7 @@ class Batch:
         self._alignments: dict[tuple[str, str], WordAlignments] = {}
         self._tokens: dict[View, tuple[_core.Tokens, _core.Tokens]] = {}
         without = np.flatnonzero(self.references_per_segment == 0)
-        if len(without) and np.isin(self.owner, without).any():
+        if not unreferenced and len(without) and np.isin(self.owner, without).any():
             raise DataError(f"segment {without[0] + 1} has no reference")
 
     def __len__(self) -> int:
@@ -123,17 +125,42 @@ class Batch:
         )
 
     @classmethod
+    def without_references(
+        cls,
+        hypotheses: list[str],
+        segments: int,
+        *,
+        systems: tuple[str, ...] = (),
+        sources: list[str] | None = None,
+        resources: Resources = NO_RESOURCES,
+    ) -> Batch:
+        """Systems one after the other, for metrics that want no reference."""
+        count = len(hypotheses) // segments if segments else 0
+        return cls(
+            hypotheses,
+            [],
+            np.zeros(segments + 1, dtype=np.uint32),
+            owner=np.tile(np.arange(segments, dtype=np.uint32), count),
+            sources=sources,
+            resources=resources,
+            systems=systems,
+            system=np.repeat(np.arange(count, dtype=np.uint32), segments) if systems else None,
+            unreferenced=True,
+        )
+
+    @classmethod
     def from_pairs(
         cls,
         hypotheses: list[str],
         references: list[str],
         pairs: NDArray[np.integer] | None = None,
         *,
+        sources: list[str] | None = None,
         resources: Resources = NO_RESOURCES,
     ) -> Batch:
         """Every reference a segment of its own; rows are ``pairs`` (hypothesis, reference).
 
-        Without ``pairs``, all of them, hypothesis by hypothesis.
+        Without ``pairs``, all of them, hypothesis by hypothesis. ``sources`` are those of the references.
         """
         if pairs is None:
             row_hyp = np.repeat(np.arange(len(hypotheses), dtype=np.uint32), len(references))
@@ -148,6 +175,7 @@ class Batch:
             offsets,
             owner=owner,
             row_hyp=row_hyp,
+            sources=sources,
             resources=resources,
         )
 

@@ -18,13 +18,17 @@ def batch_of(
     *,
     sources: Lines | None = None,
     resources: Resources = NO_RESOURCES,
+    unreferenced: bool = False,
 ) -> Batch:
-    """One system's lines with their references, checked."""
+    """One system's lines with their references, checked; with ``unreferenced`` there may be none."""
     hyps = arguments.lines(hypotheses, "hypotheses")
     if not hyps:
         raise DataError("there are no hypotheses")
-    streams = arguments.streams(references, len(hyps), references_by)
+    bare = unreferenced and not arguments.listed(references, "references")
+    streams = [] if bare else arguments.streams(references, len(hyps), references_by)
     source = None if sources is None else arguments.lines(sources, "sources")
     if source is not None and len(source) != len(hyps):
         raise DataError(f"there are {len(source)} sources, but {len(hyps)} hypotheses")
+    if bare:
+        return Batch.without_references(hyps, len(hyps), sources=source, resources=resources)
     return Batch.from_streams(hyps, streams, sources=source, resources=resources)

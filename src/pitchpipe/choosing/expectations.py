@@ -124,10 +124,12 @@ def expected_scores(
     weights: Array,
     progress: Progress | None = None,
     resources: Resources = NO_RESOURCES,
+    sources: Sequence[str] | None = None,
 ) -> Array:
     """The mean score of every candidate against the pseudo-references of its segment.
 
-    The metric is prepared; the ``resources`` analyse texts for metrics that look at words.
+    The metric is prepared; the ``resources`` analyse texts for metrics that look at words, ``sources`` are
+    those of the segments, for metrics that read them.
     """
     expected = np.empty(len(hyps.texts))
     groups = list(_groups(hyps.offsets, refs.offsets))
@@ -139,6 +141,7 @@ def expected_scores(
             refs.texts[first.ref : last.ref_end],
             np.array([*(group.hyp for group in block), last.hyp_end]) - first.hyp,
             np.array([*(group.ref for group in block), last.ref_end]) - first.ref,
+            sources=None if sources is None else [sources[group.segment] for group in block],
             resources=resources,
         )
         scores = metric.segment(metric.weigh(measured))
@@ -181,6 +184,7 @@ class _Group(NamedTuple):
     hyp_end: int
     ref: int
     ref_end: int
+    segment: int
 
     @property
     def pairs(self) -> int:
@@ -190,10 +194,10 @@ class _Group(NamedTuple):
 def _groups(hyps: NDArray[np.int64], refs: NDArray[np.int64]) -> Iterator[_Group]:
     """The segments in order; one with too many pairs comes in parts."""
     bounds = zip(hyps[:-1].tolist(), hyps[1:].tolist(), refs[:-1].tolist(), refs[1:].tolist(), strict=True)
-    for hyp, hyp_end, ref, ref_end in bounds:
+    for segment, (hyp, hyp_end, ref, ref_end) in enumerate(bounds):
         step = max(1, AT_ONCE // (ref_end - ref))
         for begin in range(hyp, hyp_end, step):
-            yield _Group(begin, min(begin + step, hyp_end), ref, ref_end)
+            yield _Group(begin, min(begin + step, hyp_end), ref, ref_end, segment)
 
 
 def _runs(costs: Sequence[int], limit: int) -> Iterator[tuple[int, int]]:

@@ -9,7 +9,7 @@ What is chosen suits the utility metric better than a reader: judge the result w
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -83,6 +83,7 @@ def mbr(
     posterior: str | Mapping[str, float] | WeightFile | None = None,
     temperature: float = 1.0,
     aggregate: bool = False,
+    sources: Sequence[str] | None = None,
     language: str | None = None,
     annotator: Annotating | None = None,
     threads: int | None = None,
@@ -107,6 +108,8 @@ def mbr(
     aggregate
         Score against expected counts: linear rather than quadratic, approximate, and known to few metrics
         (BLEU, chrF and their mixtures).
+    sources
+        The source of each segment, for metrics that read it: programs.
     language, annotator
         The language of the texts, and what analyses them, for metrics that look at lemmas, parts of speech
         or synonyms; by default what is installed for the language.
@@ -130,6 +133,8 @@ def mbr(
                 f"there are candidates for {hyps.segments} segments, "
                 f"but pseudo-references for {refs.segments}"
             )
+    if sources is not None and len(sources) != hyps.segments:
+        raise DataError(f"there are {len(sources)} sources, but candidates for {hyps.segments} segments")
     if posterior is not None:
         if weights is not None:
             raise ParameterError("weights and posterior say the same thing twice: give one")
@@ -144,7 +149,7 @@ def mbr(
         if aggregate:
             expected = aggregated_scores(prepared, hyps, refs, merged, progress)
         else:
-            expected = expected_scores(prepared, hyps, refs, merged, progress, resources)
+            expected = expected_scores(prepared, hyps, refs, merged, progress, resources, sources)
     expected = expected[hyps.numbers]
     chosen = best_of(prepared.oriented(expected), lists.offsets)
     return MinimumRisk(

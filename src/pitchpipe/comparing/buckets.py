@@ -108,6 +108,8 @@ def _bucket(
 
 def _lengths(test_set: TestSet) -> Array:
     """The mean length of each segment's references."""
+    if not test_set.references:
+        raise DataError("the length of segments is that of their references, and there is none")
     lengths = []
     for texts in test_set.references.values():
         tokens = _core.tokenize(_core.Texts([text or "" for text in texts]), _tokenizer(test_set))

@@ -11,7 +11,7 @@ from pitchpipe._core import __version__
 from pitchpipe.fitting.space import Values
 from pitchpipe.metrics.base import Metric
 from pitchpipe.metrics.linear import Linear
-from pitchpipe.metrics.lookup import fitted
+from pitchpipe.metrics.lookup import fitted, refuse_programs
 from pitchpipe.metrics.presets import Preset
 from pitchpipe.text.files import StrPath
 
@@ -115,7 +115,7 @@ class FitResult:
     @property
     def metric(self) -> Metric:
         """The fitted metric; its signature names the preset."""
-        return fitted(self.preset())
+        return fitted(self.preset(), programs=True)
 
     def preset(self) -> Preset:
         """What ``metric:preset=FILE`` reads."""
@@ -136,7 +136,8 @@ class FitResult:
         return Preset(asked.spec, plain(self.parameters), record)
 
     def save(self, path: StrPath) -> None:
-        """Writes the preset."""
+        """Writes the preset; not of a metric that runs a program, which no file may name."""
+        refuse_programs(self.asked, "a preset")
         self.preset().write(path)
 
     def to_dict(self) -> dict[str, Any]:

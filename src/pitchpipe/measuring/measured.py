@@ -109,7 +109,8 @@ def measure(
     asked = {m if isinstance(m, str) else m.spec: get(m) for m in metrics}
     if not asked:
         raise ParameterError("there is no metric to score with")
-    kept, numbers = scorable(test_set, missing)
+    wanted = any(metric.wants("references") for metric in asked.values())
+    kept, numbers = scorable(test_set, missing, references=wanted)
     batch = as_batch(kept)
     measurements = {}
     with nullcontext() if threads is None else thread_count(threads):
@@ -129,25 +130,34 @@ def measure(
 def as_batch(test_set: TestSet) -> Batch:
     """All systems of a test set, one after the other, against all its references."""
     hypotheses = [line for lines in test_set.systems.values() for line in lines]
+    systems, streams = tuple(test_set.systems), list(test_set.references.values())
+    resources = Resources(
+        test_set.source_language, test_set.target_language, test_set.aligner, test_set.annotator
+    )
+    if not streams:
+        return Batch.without_references(
+            hypotheses, len(test_set), systems=systems, sources=test_set.source, resources=resources
+        )
     return Batch.from_streams(
-        hypotheses,
-        list(test_set.references.values()),
-        systems=tuple(test_set.systems),
-        sources=test_set.source,
-        resources=Resources(
-            test_set.source_language, test_set.target_language, test_set.aligner, test_set.annotator
-        ),
+        hypotheses, streams, systems=systems, sources=test_set.source, resources=resources
     )
 
 
-def scorable(test_set: TestSet, missing: Missing) -> tuple[TestSet, tuple[int, ...] | None]:
-    """The segments that have a reference, and their numbers where others were left out."""
+def scorable(
+    test_set: TestSet, missing: Missing, *, references: bool = True
+) -> tuple[TestSet, tuple[int, ...] | None]:
+    """The segments that have a reference, and their numbers where others were left out.
+
+    All of them where there is no reference at all and no metric wants any, which ``references`` says.
+    """
     if not test_set.systems:
         raise DataError("there is no system to score")
-    if not test_set.references:
-        raise DataError("there is no reference to score against")
     if missing not in {"error", "skip"}:
         raise ParameterError(f"missing must be 'error' or 'skip', not {missing!r}")
+    if not test_set.references and not references:
+        return test_set, None
+    if not test_set.references:
+        raise DataError("there is no reference to score against")
     kept, skipped = test_set.drop_unreferenced()
     lacking = set(test_set.unreferenced())
     if skipped and missing == "error":

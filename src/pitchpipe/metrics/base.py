@@ -167,10 +167,15 @@ class Metric(Calls, ABC):
         references: list[str],
         pairs: NDArray[np.integer] | None = None,
         *,
+        sources: list[str] | None = None,
         resources: Resources = NO_RESOURCES,
     ) -> Measured:
-        """Counts pairs (hypothesis, reference), each reference standing alone; all pairs by default."""
-        return self.measure(Batch.from_pairs(hypotheses, references, pairs, resources=resources))
+        """Counts pairs (hypothesis, reference), each reference standing alone; all pairs by default.
+
+        ``sources`` are those of the references, for the few metrics that read them.
+        """
+        batch = Batch.from_pairs(hypotheses, references, pairs, sources=sources, resources=resources)
+        return self.measure(batch)
 
     def measure_groups(
         self,
@@ -179,14 +184,19 @@ class Metric(Calls, ABC):
         hyp_offsets: NDArray[np.integer],
         ref_offsets: NDArray[np.integer],
         *,
+        sources: list[str] | None = None,
         resources: Resources = NO_RESOURCES,
     ) -> Measured:
         """Counts all pairs within each group, one group after the other, hypothesis by hypothesis.
 
-        Group ``g`` has the hypotheses ``hyp_offsets[g]`` to ``hyp_offsets[g + 1]``, and references likewise.
+        Group ``g`` has the hypotheses ``hyp_offsets[g]`` to ``hyp_offsets[g + 1]``, and references likewise;
+        ``sources`` has one for each group.
         """
         pairs = pairs_within(hyp_offsets, ref_offsets)
-        return self.measure_pairs(hypotheses, references, pairs, resources=resources)
+        if sources is not None:
+            counts = np.diff(ref_offsets).tolist()
+            sources = [source for source, count in zip(sources, counts, strict=True) for _ in range(count)]
+        return self.measure_pairs(hypotheses, references, pairs, sources=sources, resources=resources)
 
     def expect(self, batch: Batch, weights: Array) -> Measured:
         """Counts each hypothesis against all its references at once, as one with their expected counts.

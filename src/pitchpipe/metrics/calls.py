@@ -75,7 +75,8 @@ class Calls:
         """The score of one system.
 
         ``references`` are streams as sacreBLEU wants them (``[refs]``, or ``[refs_a, refs_b]``), or
-        one list per segment with ``references_by="segment"``. ``None`` is a missing reference.
+        one list per segment with ``references_by="segment"``. ``None`` is a missing reference. A metric that
+        wants none, as a program may, takes an empty list.
         Metrics of word order need ``sources``; ``aligner`` says where word alignments come from, a
         model trained on these very lines by default (:mod:`pitchpipe.aligning`). Metrics that look at lemmas,
         parts of speech or synonyms need the ``language`` of the texts, or an ``annotator`` that analyses
@@ -87,6 +88,7 @@ class Calls:
             references_by,
             sources=sources,
             resources=Resources(target_language=language, aligner=aligner, annotator=annotator),
+            unreferenced=not _metric(self).wants("references"),
         )
         asked = _metric(self)
         prepared, rows = rows_of(asked, batch)
@@ -109,7 +111,8 @@ class Calls:
         if isinstance(references, str):
             raise DataError("references must be a list of texts: write [reference] around a single one")
         refs = arguments.lines(references, "references")
-        if not refs:
+        asked = _metric(self)
+        if not refs and asked.wants("references"):
             raise DataError("there are no references")
         batch = batch_of(
             [hypothesis],
@@ -117,8 +120,8 @@ class Calls:
             "stream",
             sources=None if source is None else [source],
             resources=_remembering(language, aligner, annotator),
+            unreferenced=not asked.wants("references"),
         )
-        asked = _metric(self)
         # What fits one sentence need not fit its corpus.
         prepared, rows = rows_of(asked.with_tokenizer(word_tokenizer(language)), batch)
         return score_of(
@@ -144,6 +147,7 @@ class Calls:
             references_by,
             sources=sources,
             resources=Resources(target_language=language, aligner=aligner, annotator=annotator),
+            unreferenced=not _metric(self).wants("references"),
         )
         prepared, rows = rows_of(_metric(self), batch)
         return prepared.segment(rows)

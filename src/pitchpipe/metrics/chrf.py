@@ -70,6 +70,7 @@ class ChrF(Metric):
         references: list[str],
         pairs: NDArray[np.integer] | None = None,
         *,
+        sources: list[str] | None = None,
         resources: Resources = NO_RESOURCES,
     ) -> Measured:
         """All pairs at once share the counting of every text; given pairs are counted one by one."""
@@ -85,6 +86,7 @@ class ChrF(Metric):
         hyp_offsets: NDArray[np.integer],
         ref_offsets: NDArray[np.integer],
         *,
+        sources: list[str] | None = None,
         resources: Resources = NO_RESOURCES,
     ) -> Measured:
         hyps, refs = _core.Texts(hypotheses), _core.Texts(references)

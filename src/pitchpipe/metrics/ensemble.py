@@ -77,10 +77,12 @@ class Ensemble(Metric):
         references: list[str],
         pairs: NDArray[np.integer] | None = None,
         *,
+        sources: list[str] | None = None,
         resources: Resources = NO_RESOURCES,
     ) -> Measured:
         parts = tuple(
-            m.measure_pairs(hypotheses, references, pairs, resources=resources) for m in self.metrics
+            m.measure_pairs(hypotheses, references, pairs, sources=sources, resources=resources)
+            for m in self.metrics
         )
         return Measured(np.zeros((len(parts[0]), 0)), parts=parts)
 
@@ -91,10 +93,11 @@ class Ensemble(Metric):
         hyp_offsets: NDArray[np.integer],
         ref_offsets: NDArray[np.integer],
         *,
+        sources: list[str] | None = None,
         resources: Resources = NO_RESOURCES,
     ) -> Measured:
         groups = (hypotheses, references, hyp_offsets, ref_offsets)
-        parts = tuple(m.measure_groups(*groups, resources=resources) for m in self.metrics)
+        parts = tuple(m.measure_groups(*groups, sources=sources, resources=resources) for m in self.metrics)
         return Measured(np.zeros((len(parts[0]), 0)), parts=parts)
 
     def expect(self, batch: Batch, weights: Array) -> Measured:

@@ -109,12 +109,16 @@ def _read(parameter: Parameter, where: str, text: str) -> Any:
     return parameter.parse(where, grammar.unquote(text))
 
 
-def fitted(preset: Preset) -> Metric:
-    """The metric of a preset, with the fitted values."""
+def fitted(preset: Preset, *, programs: bool = False) -> Metric:
+    """The metric of a preset, with the fitted values; with ``programs``, it may run one.
+
+    That is for presets made here: a file may name no program.
+    """
     try:
         preset.refuse_nesting()
         metric = get(preset.metric)
-        refuse_programs(metric, "a preset")
+        if not programs:
+            refuse_programs(metric, "a preset")
         declared = parameters(metric)
         for name in preset.parameters:
             if name not in declared or declared[name].kind != "formula":

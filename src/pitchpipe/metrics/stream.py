@@ -70,6 +70,7 @@ class Stream:
             references_by,
             sources=sources,
             resources=replace(self._resources, aligner=aligner or self._resources.aligner),
+            unreferenced=not self._asked.wants("references"),
         )
         self._prepare(batch)
         self._rows.append(self.metric.weigh(self.metric.measure(batch)))

@@ -131,7 +131,7 @@ def command(
         raise click.UsageError("--examples are texts, no table: they are shown with --format table or json")
     asked = alignment.fitting(metrics_or(metrics, "bleu", "chrf", "ter"))
     gate = None if fail_if_worse is None else Gate.choose(fail_if_worse, asked)
-    test_set, runs = texts.read_runs(hypotheses)
+    test_set, runs = texts.read_runs(hypotheses, asked)
     test_set = annotation.annotated(test_set, asked, no_cache=alignment.no_cache)
     buckets = grouping_from(by, labels, test_set)
     with bar(2 * len(asked)) as shown:

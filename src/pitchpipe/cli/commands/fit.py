@@ -143,6 +143,7 @@ def command(
     current_threads()  # a bad PITCHPIPE_THREADS is said before anything is read
     from pitchpipe.fitting import fit
     from pitchpipe.fitting.searches import usual_optimiser
+    from pitchpipe.metrics.lookup import refuse_programs
 
     if leave_pair_out and folds is not None:
         raise click.UsageError("--folds hold segments out, --leave-pair-out language pairs: choose one")
@@ -150,6 +151,8 @@ def command(
         mixture = "+".join(f"1*{metric.asked or metric.spec}" for metric in metrics)
         raise click.UsageError(f"parameters are fitted of one metric: choose one, or mix them ({mixture})")
     (asked,) = metrics
+    if output is not None:
+        refuse_programs(asked, "a preset")  # rather than after all has been fitted
     chosen = optimiser or usual_optimiser(asked, parameters)
     if chosen != "hill":
         refuse_given(("restarts",), "is for hill climbing: --optimiser hill")

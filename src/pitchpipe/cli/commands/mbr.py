@@ -148,6 +148,7 @@ pool_options: Callable[[F], F] = collected(
     is_flag=True,
     help="Score against expected counts: linear rather than quadratic, and approximate (bleu, chrf).",
 )
+@click.option("-s", "--source", metavar="FILE", help="The source text, for metrics that read it: programs.")
 @click.option(
     "-l", "--language-pair", metavar="PAIR", help="Languages, e.g. de-en, for metrics that analyse words."
 )
@@ -161,6 +162,7 @@ def command(
     pool: PoolOptions,
     metric: Metric,
     aggregate: bool,
+    source: str | None,
     language_pair: str | None,
     analyser: str | None,
     every: bool,
@@ -196,6 +198,7 @@ def command(
             posterior=opinion,
             temperature=1.0 if pool.temperature is None else pool.temperature,
             aggregate=aggregate,
+            sources=None if source is None else read_lines(source),
             language=language,
             annotator=annotator,
             threads=threads,

@@ -104,8 +104,8 @@ def command(
         raise click.UsageError(
             "TSV shows one table: leave out --confidence, or --segments and --by, or choose --format json"
         )
-    test_set = texts.read_named(hypotheses)
     asked = alignment.fitting(metrics_or(metrics, "bleu", "chrf", "ter"))
+    test_set = texts.read_named(hypotheses, asked)
     test_set = annotation.annotated(test_set, asked, no_cache=alignment.no_cache)
     explaining = _explaining(asked) if explained else []
     with bar(len(asked)) as shown:

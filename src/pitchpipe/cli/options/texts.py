@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 import click
 
@@ -13,6 +13,9 @@ from pitchpipe.cli.options.runs import parse_system, runs_of
 from pitchpipe.text.formats import read_test_set
 from pitchpipe.text.testset import TestSet
 from pitchpipe.wording import quoted
+
+if TYPE_CHECKING:
+    from pitchpipe.metrics.base import Metric
 
 F = TypeVar("F", bound=Callable[..., Any])
 NORMAL_FORMS = ("nfc", "nfkc", "nfd", "nfkd")
@@ -52,15 +55,15 @@ class TextOptions:
     unescape: bool
     normalise: str | None
 
-    def read(self, hypotheses: tuple[str, ...]) -> TestSet:
-        """The test set."""
+    def read(self, hypotheses: tuple[str, ...], metrics: Sequence[Metric] | None = None) -> TestSet:
+        """The test set; without a reference only if ``metrics`` are told, and none of them wants one."""
         if self.test_set:
             return self._whole(hypotheses)
         if self.systems or self.reference_names:
             raise click.UsageError("--system and --reference-name choose within a --test-set")
         if not hypotheses:
             raise click.UsageError("there is nothing to score: give system outputs, or --test-set")
-        if not self.references:
+        if not self.references and (metrics is None or any(one.wants("references") for one in metrics)):
             raise click.UsageError("there is no reference: give one with -r FILE")
         read = TestSet.read(
             source=self.source,
@@ -73,8 +76,8 @@ class TextOptions:
         )
         return read if self.language_pair is None else read.with_languages(self.language_pair)
 
-    def read_named(self, hypotheses: tuple[str, ...]) -> TestSet:
-        """The test set, whose systems may be written ``NAME=FILE``."""
+    def read_named(self, hypotheses: tuple[str, ...], metrics: Sequence[Metric] | None = None) -> TestSet:
+        """The test set, as :meth:`read`, whose systems may be written ``NAME=FILE``."""
         if self.test_set:
             return self.read(hypotheses)
         systems = [parse_system(argument) for argument in hypotheses]
@@ -85,16 +88,18 @@ class TextOptions:
                     "compare` takes: "
                     "here, give file by file"
                 )
-        test_set = self.read(tuple(system.paths[0] for system in systems))
+        test_set = self.read(tuple(system.paths[0] for system in systems), metrics)
         named = runs_of(systems, list(test_set.systems))
         return replace(test_set, systems={name: test_set.systems[own] for name, (own,) in named.items()})
 
-    def read_runs(self, hypotheses: tuple[str, ...]) -> tuple[TestSet, dict[str, list[str]] | None]:
+    def read_runs(
+        self, hypotheses: tuple[str, ...], metrics: Sequence[Metric]
+    ) -> tuple[TestSet, dict[str, list[str]] | None]:
         """The test set, and the runs of each system where the command line groups or names any."""
         if self.test_set:
             return self.read(hypotheses), None
         systems = [parse_system(argument) for argument in hypotheses]
-        test_set = self.read(tuple(path for system in systems for path in system.paths))
+        test_set = self.read(tuple(path for system in systems for path in system.paths), metrics)
         runs = runs_of(systems, list(test_set.systems))
         plain = all(own == [name] for name, own in runs.items())
         return test_set, None if plain else runs
