@@ -19,6 +19,7 @@ import pytest
 
 import pitchpipe as pp
 from pitchpipe import _core
+from tests.tuning.test_decoder import alive, comes
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals are sent as on Unix")
 
@@ -147,6 +148,24 @@ def test_kernels(metric: str, text: tuple[int, ...], threads: str, files: Callab
 
 def test_align(files: Callable[..., list[str]]) -> None:
     interrupted(["align", *files(90, 30_000, 6000)], until_busy)
+
+
+def test_a_program_that_scores(tmp_path: Path, files: Callable[..., list[str]]) -> None:
+    """It ends with the command, and so does what it started, even if it will not."""
+    pid = tmp_path / "pid"
+    program = tmp_path / "program"
+    program.write_text(
+        f"#!/bin/sh\ntrap '' TERM\nsleep 600 &\necho $! > {pid}.new\nmv {pid}.new {pid}\nwait\nwait\n"
+    )
+    program.chmod(0o755)
+
+    def until_run(_: subprocess.Popen[str]) -> None:
+        while not pid.exists():
+            time.sleep(0.02)
+
+    hyp, ref = files(5, 5)
+    interrupted(["score", hyp, "-r", ref, "--no-cache", "-m", f"command:{program}"], until_run)
+    assert comes(lambda: not alive(int(pid.read_text())), 5)
 
 
 def test_tune(tmp_path: Path) -> None:

@@ -9,12 +9,15 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 import os
 import shlex
 import shutil
 import subprocess
 import tempfile
+import time
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -29,6 +32,10 @@ from pitchpipe.wording import counted, quoted
 
 #: Of larger files only the size is part of a digest: models take long to read, ``version=`` tells them apart.
 _LARGE = 1 << 26
+#: So many bytes a program may print, and so many more for each request.
+_OUTPUT, _OUTPUT_OF_ONE = 1 << 24, 1 << 14
+#: How often one looks whether it does, in seconds.
+_GLANCE = 0.05
 
 
 def request(source: str | None, hypothesis: str, references: Sequence[str]) -> bytes:
@@ -98,19 +105,44 @@ class Program:
             If it cannot be run, fails, takes longer than ``timeout`` seconds, or prints anything but a finite
             number for each request.
         """
-        command = [str(self.file()), *self.words[1:]]
-        with tempfile.TemporaryFile() as said:
+        # Files rather than pipes: nobody waits for the other to read, and what is printed has a size.
+        with (
+            tempfile.TemporaryFile() as asked,
+            tempfile.TemporaryFile() as printed,
+            tempfile.TemporaryFile() as said,
+        ):
+            asked.writelines(requests)
+            asked.seek(0)
+            command = [str(self.file()), *self.words[1:]]
             try:
-                with started(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=said) as process:
-                    printed, _ = process.communicate(b"".join(requests), timeout=timeout)
-            except subprocess.TimeoutExpired:
-                raise DataError(f"{self.name} took longer than {timeout:g} seconds (timeout=)") from None
+                with started(command, stdin=asked, stdout=printed, stderr=said) as process:
+                    code = self._wait(process, timeout, (printed, said), len(requests))
             except OSError as error:
                 raise DataError(f"{self.name} cannot be run ({error.strerror or error})") from None
-            if process.returncode:
-                how = how_it_failed(process.returncode)
-                raise DataError(f"{self.name} failed with {how}; {_last_words(said)}")
-        return self._answers(printed, len(requests))
+            if code:
+                raise DataError(f"{self.name} failed with {how_it_failed(code)}; {_last_words(said)}")
+            printed.seek(0)
+            return self._answers(printed.read(), len(requests))
+
+    def _wait(
+        self,
+        process: subprocess.Popen[bytes],
+        timeout: float | None,
+        outputs: Sequence[IO[bytes]],
+        count: int,
+    ) -> int:
+        """The exit code; refuses to wait for ever, or until the disk is full."""
+        until = math.inf if timeout is None else time.monotonic() + timeout
+        most = _OUTPUT + count * _OUTPUT_OF_ONE
+        while True:
+            with suppress(subprocess.TimeoutExpired):
+                return process.wait(min(_GLANCE, max(0.0, until - time.monotonic())))
+            if any(os.fstat(output.fileno()).st_size > most for output in outputs):
+                raise DataError(
+                    f"{self.name} printed more than {most} bytes: it is to print a score per line"
+                )
+            if time.monotonic() >= until:
+                raise DataError(f"{self.name} took longer than {timeout:g} seconds (timeout=)")
 
     def _answers(self, printed: bytes, count: int) -> list[float]:
         where = f"the output of {self.name}"
