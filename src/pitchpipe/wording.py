@@ -38,7 +38,7 @@ def meant(name: str, known: Collection[str], several: int = 1) -> str:
     import difflib
 
     # Nothing that long is a slip of the fingers, and comparing takes the square of its length.
-    close = difflib.get_close_matches(name[:SHOWN], known, n=several)
+    close = difflib.get_close_matches(name[:SHOWN], known, n=several, cutoff=0.61)
     if close:
         return f"did you mean {' or '.join(close)}?"
     return f"there are {', '.join(known)}" if known else "there are none"
