@@ -21,6 +21,8 @@ from pitchpipe.errors import DataError, MissingError, ParameterError, PitchpipeE
 from pitchpipe.metrics import Command, Statistics, get
 from pitchpipe.metrics.kept_scores import KeptScores
 from pitchpipe.metrics.presets import Preset
+from pitchpipe.nbest import read_nbest
+from pitchpipe.tuning import DevSet
 from tests.commands import ROOT, Run
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="programs are made as on Unix")
@@ -390,6 +392,16 @@ def test_tuning_streams_and_oracles(program: Program) -> None:
     stream = metric.stream().update(["a b"], [["a b"]]).update(["c"], [["d"]])
     assert stream.compute().score == 0.5
     assert "|digest:" in stream.compute().signature
+    lists = [["a b", {"f": 1.0}], ["a", {"f": 2.0}]]
+    Path("list.jsonl").write_text(
+        "".join(json.dumps({"segment": 0, "text": t, "features": f}) + "\n" for t, f in lists)
+    )
+    nbest = read_nbest("list.jsonl")
+    assert pp.oracle(nbest, [["a b"]], metric).best.score.score == 1
+    tuned = pp.tune(nbest, DevSet([["a b"]]), metric)
+    assert (tuned.start, tuned.score) == (0.5, 1.0)
+    before, after = pp.rerank(nbest, {"f": -1.0}).scores([["a b"]], metric)
+    assert (before.score, after.score) == (1.0, 1.0)
 
 
 # -- where a program is never taken from ---------------------------------------------------------------------

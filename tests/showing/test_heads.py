@@ -8,7 +8,7 @@ import pytest
 
 from pitchpipe.metrics.lookup import get
 from pitchpipe.metrics.presets import Preset
-from pitchpipe.showing.heads import heads
+from pitchpipe.showing.heads import head, heads
 from tests.commands import ROOT, Run
 
 
@@ -47,6 +47,23 @@ def test_presets_go_by_their_files() -> None:
         spec: "hlepor:preset=fitted.json",
         "bleu": "bleu",
     }
+
+
+def test_metrics_go_by_the_names_they_were_given() -> None:
+    asked = [get(text) for text in ("comet:a/s.json", "external:s,name=QE", "0.5*bleu+0.5*bleurt:s", "bleu")]
+    assert list(heads([metric.spec for metric in asked], asked).values()) == [
+        "COMET",
+        "QE",
+        "0.5*bleu+0.5*BLEURT",
+        "bleu",
+    ]
+    assert head("command:./x,name=COMET") == "COMET"
+    assert head("no metric") == "no metric"
+    twice = [get("comet:a/s.json"), get("comet:b/s.json")]
+    assert list(heads([metric.spec for metric in twice], twice).values()) == [
+        "comet:a/s.json",
+        "comet:b/s.json",
+    ]
 
 
 def test_heads_differ() -> None:
