@@ -105,6 +105,12 @@ class Program:
             If it cannot be run, fails, takes longer than ``timeout`` seconds, or prints anything but a finite
             number for each request.
         """
+        try:
+            return self._asked(requests, timeout)
+        except OSError as error:
+            raise DataError(f"{self.name} cannot be run ({error.strerror or error})") from None
+
+    def _asked(self, requests: Sequence[bytes], timeout: float | None) -> list[float]:
         # Files rather than pipes: nobody waits for the other to read, and what is printed has a size.
         with (
             tempfile.TemporaryFile() as asked,
@@ -114,11 +120,8 @@ class Program:
             asked.writelines(requests)
             asked.seek(0)
             command = [str(self.file()), *self.words[1:]]
-            try:
-                with started(command, stdin=asked, stdout=printed, stderr=said) as process:
-                    code = self._wait(process, timeout, (printed, said), len(requests))
-            except OSError as error:
-                raise DataError(f"{self.name} cannot be run ({error.strerror or error})") from None
+            with started(command, stdin=asked, stdout=printed, stderr=said) as process:
+                code = self._wait(process, timeout, (printed, said), len(requests))
             if code:
                 raise DataError(f"{self.name} failed with {how_it_failed(code)}; {_last_words(said)}")
             printed.seek(0)
