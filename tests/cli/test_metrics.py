@@ -25,7 +25,8 @@ def test_every_metric_in_brief(run: Run) -> None:
     assert [line.split()[0] for line in lines[::2]] == names()
     for entry, line, below in zip(entries(), lines[::2], lines[1::2], strict=True):
         assert line.endswith(entry.cls.paper)
-        assert ("↓" in line.split()) == (entry.cls.direction == "lower")
+        lower = entry.cls.direction == "lower" or entry.preset.get("lower", False)
+        assert ("↓" in line.split()) == lower
         assert all(f"{word}=" in below for word in words(entry.cls))
 
 

@@ -51,7 +51,8 @@ def _described(entry: Entry) -> dict[str, Any]:
         "name": entry.name,
         "title": cls.title,
         "paper": cls.paper,
-        "direction": cls.direction,
+        # MetricX is external with lower=true: there the parameter decides, not the class.
+        "direction": "lower" if standard.get("lower") else cls.direction,
         "bounds": [None if abs(x) == float("inf") else x for x in (low, high)],
         "needs": sorted(cls.needs),
         "parameters": {
