@@ -22,8 +22,8 @@ from pitchpipe.agreement import (
     human_of,
     read_human,
 )
-from pitchpipe.agreement.readers.esa import parse_esa
 from pitchpipe.agreement.readers.fields import rank, segment_index
+from pitchpipe.agreement.readers.appraise import parse_appraise
 from pitchpipe.agreement.readers.mqm import parse_mqm, parse_mqm_averages
 from pitchpipe.agreement.readers.names import identical_systems, short_names
 from pitchpipe.agreement.readers.ranks import parse_ranks
@@ -361,18 +361,18 @@ def test_esa() -> None:
         esa(segment=1, document="d#incomplete", value=30),
         esa(target="zho"),
     ]
-    human = parse_esa(lines, "f", "esa", language_pair="en-ja")
+    human = parse_appraise(lines, "f", "esa", language_pair="en-ja")
     np.testing.assert_array_equal(human.values, [[55.0, 30.0, NAN], [NAN, NAN, 10.0]])
     notes = (
         "f: left out, rows of other language pairs: 1",
-        "f: left out, earlier scores by the same judge: 1",
         "f: left out, tutorial rows: 1",
         "f: left out, attention checks: 1",
+        "f: left out, earlier scores by the same judge: 1",
     )
     assert human.notes == notes
-    official = parse_esa(lines, "f", "esa", language_pair="eng-jpn", fillers=False)
+    official = parse_appraise(lines, "f", "esa", language_pair="eng-jpn", fillers=False)
     np.testing.assert_array_equal(official.values, [[55.0, NAN, NAN], [NAN, NAN, 10.0]])
-    assert official.notes == (*notes, "f: left out, fillers (#incomplete, #dup): 1")
+    assert official.notes == (*notes[:3], "f: left out, fillers (#incomplete, #dup): 1", notes[3])
 
 
 @pytest.mark.parametrize(
@@ -384,15 +384,15 @@ def test_esa() -> None:
         ([esa(value=101)], "^f, line 1: score 101 is not between 0 and 100$"),
         ([esa(value="nan")], "^f, line 1: 'nan' is not a number$"),
         ([esa(end="noon")], "^f, line 1: 'noon' is not a number$"),
-        ([esa(kind="REF")], "^f, line 1: 'REF' is not a kind of row; there are TGT, BAD$"),
+        ([esa(kind="NEW")], "^f, line 1: 'NEW' is not a kind of row; there are TGT, CHK, BAD, REF$"),
         ([esa(), esa(target="zho")], "^f has several language pairs, choose one: en-ja, en-zh$"),
-        ([esa(segment="x")], "^f, line 1: 'x' is not the number of a segment$"),
+        ([esa(segment="x")], "^f, line 1: segment 'x' is not a number; give the test set"),
         ([esa(system=" ")], "^f, line 1: the name of the system is missing$"),
     ],
 )
 def test_bad_esa(lines: list[str], message: str) -> None:
     with pytest.raises(DataError, match=message):
-        parse_esa(lines, "f", "esa")
+        parse_appraise(lines, "f", "esa")
 
 
 # --- recognising
@@ -429,10 +429,10 @@ def test_not_recognised(tmp_path: Path) -> None:
     path = tmp_path / "f"
     path.write_text("what is this\n")
     with pytest.raises(
-        DataError, match=r"cannot tell what kind of judgments .*f has: name the format, seg, sys,"
+        DataError, match=r"cannot tell what kind of judgments .*f has: name the format, table, seg, sys,"
     ):
         read_human(path)
-    with pytest.raises(ParameterError, match=r"^format='da' is unknown: choose one of seg, sys"):
+    with pytest.raises(ParameterError, match=r"^format='da' is unknown: there are table, seg, sys"):
         read_human(path, format="da")
     path.write_text("")
     with pytest.raises(DataError, match=r"f has no judgment at all$"):

@@ -130,6 +130,6 @@ def test_esa_of_wmt24(shared: Path) -> None:
     assert reasons == [
         "rows of other language pairs: 17",
         "tutorial rows: 6",
-        "earlier scores by the same judge: 3",
         "attention checks: 12",
+        "earlier scores by the same judge: 3",
     ]

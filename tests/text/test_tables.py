@@ -52,7 +52,7 @@ def test_jsonl_short_forms() -> None:
         ("{", "not JSON: "),
         ("", "not JSON: "),
         ("[]", "not a JSON object"),
-        ("[" * 100_000, "not a segment: too deeply nested"),
+        ("[" * 100_000, "too deeply nested"),
         ('{"src": "a"}', 'unknown key "src"; a segment may have source, '),
         ('{"source": 1}', '"source" must be a string'),
         ('{"source": null}', '"source" must be a string'),

@@ -26,7 +26,7 @@ class JudgedDocuments:
 
         Numbers that start anew in every document do not say which segment of the test set is meant.
         """
-        name = _bare(document)
+        name = bare_name(document)
         known = self.of_segment.setdefault(segment, name)
         if known != name:
             raise DataError(
@@ -43,10 +43,9 @@ class JudgedDocuments:
             If a judged segment is of another document in the test set. The message says by how much the
             segments are shifted, if they are.
         """
-        there = [_bare(document) for document in documents]
-        names = set(there)
-        known = {segment: name for segment, name in self.of_segment.items() if name in names}
-        if astray := [segment for segment in sorted(known) if not _fits(there, segment, known[segment])]:
+        there = [bare_name(document) for document in documents]
+        known = self._known(there)
+        if astray := _astray(known, there):
             raise DataError(self._mismatch(astray[0], known, there, judgments))
         if unknown := len(self.of_segment) - len(known):
             return (
@@ -54,6 +53,15 @@ class JudgedDocuments:
                 "so that nobody can tell whether they are the same segments",
             )
         return ()
+
+    def fits(self, documents: Sequence[str]) -> bool:
+        """Whether all judged segments are in their documents, as far as the test set names them."""
+        there = [bare_name(document) for document in documents]
+        return not _astray(self._known(there), there)
+
+    def _known(self, there: Sequence[str]) -> dict[int, str]:
+        names = set(there)
+        return {segment: name for segment, name in self.of_segment.items() if name in names}
 
     def _mismatch(self, segment: int, known: Mapping[int, str], there: Sequence[str], judgments: str) -> str:
         called, name = segment + self.first, known[segment]
@@ -77,10 +85,15 @@ def _shift(known: Mapping[int, str], there: Sequence[str], segment: int) -> int 
     return None
 
 
+def _astray(known: Mapping[int, str], there: Sequence[str]) -> list[int]:
+    """The segments that are of another document in the test set."""
+    return [segment for segment in sorted(known) if not _fits(there, segment, known[segment])]
+
+
 def _fits(there: Sequence[str], segment: int, name: str) -> bool:
     return 0 <= segment < len(there) and there[segment] == name
 
 
-def _bare(document: str) -> str:
+def bare_name(document: str) -> str:
     """Without what is added to a name: ``#incomplete`` in ESA, ``#2`` where a name comes a second time."""
     return document.strip().partition("#")[0]

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from pitchpipe.agreement.documents import JudgedDocuments
 from pitchpipe.errors import DataError
 from pitchpipe.text.names import listing
+from pitchpipe.wording import meant
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -64,8 +65,10 @@ class Judgments:
         unknown = [system for system in self.systems if system not in systems]
         refused = [system for system in unknown if not ignore_unknown and system not in ignore]
         if refused:
+            close = meant(refused[0], tuple(systems))
+            hint = f"{close} " if close.endswith("?") else ""
             raise DataError(
-                f'{self.name} judges system "{refused[0]}", which the test set lacks; '
+                f'{self.name} judges system "{refused[0]}", which the test set lacks; {hint}'
                 f"it has {listing(systems)}; --ignore-unknown (ignore_unknown=True) leaves it out"
             )
         references = [system for system in unknown if system in ignore]

@@ -50,7 +50,7 @@ class _Segment:
 
     def __init__(self, line: str, place: str) -> None:
         self.place = place
-        fields = _parse_object(line, place)
+        fields = parse_object(line, place)
         for key in fields:
             if key not in _KEYS:
                 raise DataError(f'{place}: unknown key "{key}"; a segment may have {", ".join(_KEYS)}')
@@ -103,20 +103,26 @@ class _Segment:
         return value
 
 
-def _parse_object(line: str, place: str) -> dict[str, Any]:
-    import json
-
-    try:
-        value = json.loads(line, object_pairs_hook=_unique_keys)
-    except json.JSONDecodeError as error:
-        raise DataError(f"{place}: not JSON: {error.msg} (column {error.colno})") from None
-    except RecursionError:
-        raise DataError(f"{place}: not a segment: too deeply nested") from None
-    except ValueError as error:
-        raise DataError(f"{place}: {error}") from None
+def parse_object(line: str, place: str) -> dict[str, Any]:
+    """A JSON object; ``place`` is what error messages call where it stands."""
+    value = parse_json(line, place)
     if not isinstance(value, dict):
         raise DataError(f"{place}: not a JSON object")
     return value
+
+
+def parse_json(text: str, place: str) -> Any:
+    """Any JSON, in which no object has the same key twice."""
+    import json
+
+    try:
+        return json.loads(text, object_pairs_hook=_unique_keys)
+    except json.JSONDecodeError as error:
+        raise DataError(f"{place}: not JSON: {error.msg} (column {error.colno})") from None
+    except RecursionError:
+        raise DataError(f"{place}: too deeply nested") from None
+    except ValueError as error:
+        raise DataError(f"{place}: {error}") from None
 
 
 def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -17,7 +17,10 @@ MOST_SEGMENTS = 1_000_000
 
 #: Nobody judges like that, and squares of larger numbers overflow.
 _LARGEST = 1e100
-_INTEGER = re.compile(r"[+-]?[0-9]{1,9}")
+# Spreadsheets and data frames write whole numbers as 3.0, too.
+_INTEGER = re.compile(r"([+-]?[0-9]{1,9})(?:\.0+)?")
+#: How tables say that there is no score.
+_NOTHING = frozenset({"", "none", "null", "na", "n/a", "nan"})
 
 
 def score(text: str, where: str) -> float:
@@ -32,6 +35,11 @@ def score(text: str, where: str) -> float:
     return value
 
 
+def score_or_nothing(text: str, where: str) -> float:
+    """A number of a table, NaN for an empty field and all that tables write instead of a number."""
+    return math.nan if text.strip().lower() in _NOTHING else number(text, where)
+
+
 def number(text: str, where: str) -> float:
     """A finite number."""
     value = _finite(text)
@@ -42,7 +50,7 @@ def number(text: str, where: str) -> float:
 
 def rank(text: str, where: str) -> int:
     """A rank, 1 or more, or ``NOT_RANKED``."""
-    value = _integer(text)
+    value = integer(text)
     if value is None or (value < 1 and value != NOT_RANKED):
         raise DataError(f"{where}: {quoted(text)} is not a rank; 1 is the best, {NOT_RANKED} says not ranked")
     return value
@@ -50,7 +58,7 @@ def rank(text: str, where: str) -> int:
 
 def segment_index(text: str, where: str, first_segment: int) -> int:
     """A segment's index, from 0, where the file calls the first segment ``first_segment``."""
-    value = _integer(text)
+    value = integer(text)
     if value is None:
         raise DataError(f"{where}: {quoted(text)} is not the number of a segment")
     if value < first_segment:
@@ -76,7 +84,7 @@ def _finite(text: str) -> float | None:
     return value if abs(value) <= _LARGEST else None
 
 
-def _integer(text: str) -> int | None:
-    # int() does not strip all that strip() does.
-    digits = text.strip()
-    return int(digits) if _INTEGER.fullmatch(digits) else None
+def integer(text: str) -> int | None:
+    """A whole number, or ``None`` if it is none."""
+    found = _INTEGER.fullmatch(text.strip())
+    return None if found is None else int(found[1])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 
 from pitchpipe.agreement.readers.cells import left_out
 from pitchpipe.agreement.readers.tables import Row
@@ -20,8 +20,20 @@ def pair_code(source: str, target: str) -> str:
     return f"{_code(source)}-{_code(target)}"
 
 
+def written_pair(text: str) -> str:
+    """The same of a pair that is written as one word.
+
+    >>> written_pair("German-eng"), written_pair("en_ja")
+    ('de-en', 'en-ja')
+    """
+    source, separator, target = text.partition("-")
+    if not separator:
+        source, separator, target = text.partition("_")
+    return pair_code(source, target) if separator else text.strip().lower()
+
+
 def rows_of_pair(
-    rows: Iterable[Row], source: int, target: int, wanted: str | None, file: str
+    rows: Iterable[Row], pair_of: Callable[[Row], str], wanted: str | None, file: str
 ) -> tuple[list[Row], list[str]]:
     """The rows of the wanted language pair, or of the only one there is, and notes on what is left out.
 
@@ -29,8 +41,8 @@ def rows_of_pair(
     ----------
     rows
         All rows.
-    source, target
-        The positions of the languages in a row.
+    pair_of
+        The language pair of a row, as ``de-en``.
     wanted
         For example ``de-en``; None if there should be only one.
     file
@@ -43,7 +55,7 @@ def rows_of_pair(
     """
     by_pair: dict[str, list[Row]] = {}
     for row in rows:
-        by_pair.setdefault(pair_code(row.fields[source], row.fields[target]), []).append(row)
+        by_pair.setdefault(pair_of(row), []).append(row)
     if not by_pair:
         raise DataError(f"{file} has no judgment at all")
     chosen = by_pair.pop(_choose_pair(by_pair, wanted, file))
@@ -56,7 +68,7 @@ def _choose_pair(there: Collection[str], wanted: str | None, file: str) -> str:
         if len(there) > 1:
             raise DataError(f"{file} has several language pairs, choose one: {listing(sorted(there))}")
         return next(iter(there))
-    pair = pair_code(*wanted.split("-", 1)) if "-" in wanted else wanted
+    pair = written_pair(wanted)
     if pair not in there:
         raise DataError(f'{file} has no judgments of "{wanted}"; it has {listing(sorted(there))}')
     return pair

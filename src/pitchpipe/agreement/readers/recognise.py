@@ -3,28 +3,41 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from pitchpipe.agreement.human import Human
-from pitchpipe.agreement.readers.esa import KINDS, WIDTH, parse_esa
+from pitchpipe.agreement.readers.appraise import has_appraise_titles, is_appraise, parse_appraise
 from pitchpipe.agreement.readers.mqm import MQMWeights, parse_mqm, parse_mqm_averages
+from pitchpipe.agreement.readers.pearmut import is_pearmut, parse_pearmut
 from pitchpipe.agreement.readers.ranks import parse_ranks
+from pitchpipe.agreement.readers.roles import check_roles, find_columns
 from pitchpipe.agreement.readers.scores import (
     parse_document_scores,
     parse_segment_scores,
     parse_system_scores,
 )
+from pitchpipe.agreement.readers.table import parse_table
+from pitchpipe.agreement.readers.tables import Table, is_json, table_rows
 from pitchpipe.agreement.readers.wmt_csv import parse_wmt_csv
 from pitchpipe.errors import DataError, ParameterError
 from pitchpipe.text.compression import strip_compression_suffix
 from pitchpipe.text.files import StrPath, display_name, is_standard_stream, read_lines
+from pitchpipe.text.jsonl import parse_json
+from pitchpipe.wording import meant, quoted
 
-HumanFormat = Literal["seg", "sys", "doc", "ranks", "wmt-csv", "mqm", "mqm-averages", "esa"]
+if TYPE_CHECKING:
+    from pitchpipe.text.testset import TestSet
+
+HumanFormat = Literal[
+    "table", "seg", "sys", "doc", "ranks", "wmt-csv", "mqm", "mqm-averages", "appraise", "esa", "pearmut"
+]
+#: ``esa`` is what Appraise exports of that protocol.
 HUMAN_FORMATS: tuple[HumanFormat, ...] = get_args(HumanFormat)
 
 _PARSERS: dict[HumanFormat, Any] = {
+    "table": parse_table,
     "seg": parse_segment_scores,
     "sys": parse_system_scores,
     "doc": parse_document_scores,
@@ -32,18 +45,23 @@ _PARSERS: dict[HumanFormat, Any] = {
     "wmt-csv": parse_wmt_csv,
     "mqm": parse_mqm,
     "mqm-averages": parse_mqm_averages,
-    "esa": parse_esa,
+    "appraise": parse_appraise,
+    "esa": parse_appraise,
+    "pearmut": parse_pearmut,
 }
+_LOCATED: frozenset[HumanFormat] = frozenset({"table", "mqm", "appraise", "esa", "pearmut"})
 # What a format has no use for is either refused (it would change the result) or ignored (it is context).
 _OPTIONS: dict[str, frozenset[HumanFormat]] = {
-    "first_segment": frozenset({"ranks", "wmt-csv", "mqm", "mqm-averages", "esa"}),
-    "weights": frozenset({"mqm"}),
-    "fillers": frozenset({"esa"}),
+    "first_segment": _LOCATED | {"ranks", "wmt-csv", "mqm-averages"},
+    "weights": frozenset({"mqm", "pearmut"}),
+    "fillers": frozenset({"appraise", "esa"}),
+    "columns": frozenset({"table", "mqm"}),
 }
 _CONTEXT: dict[str, frozenset[HumanFormat]] = {
-    "language_pair": frozenset({"wmt-csv", "esa"}),
+    "language_pair": frozenset({"table", "wmt-csv", "appraise", "esa", "pearmut"}),
     "systems": frozenset({"wmt-csv"}),
     "documents": frozenset({"doc"}),
+    "test_set": _LOCATED,
 }
 _SCORE_FILE = re.compile(r"(?:[a-z]{2,3}-[a-z]{2,3}\.)?(?P<name>.+)\.(?P<level>seg|sys|doc)\.score")
 _NUMBER_OR_NONE = re.compile(r"None|[+-]?[0-9.]+(e[+-]?[0-9]+)?", re.IGNORECASE)
@@ -53,6 +71,8 @@ def read_human(
     path: StrPath,
     *,
     format: str | None = None,
+    columns: Mapping[str, str] | None = None,
+    test_set: TestSet | None = None,
     name: str | None = None,
     language_pair: str | None = None,
     systems: Collection[str] | None = None,
@@ -66,16 +86,24 @@ def read_human(
     Parameters
     ----------
     path
-        The file, or ``-``: a score file of mt-metrics-eval, a table of ranked pairs, a CSV file of WMT's
-        rankings, MQM ratings or their published averages, or an ESA export.
+        The file, or ``-``: any table of systems, segments and scores (TSV, CSV, JSON lines), a score file of
+        mt-metrics-eval, a table of ranked pairs, a CSV file of WMT's rankings, MQM ratings or their published
+        averages, or what Appraise or Pearmut export.
     format
         One of ``HUMAN_FORMATS``, instead of recognising it.
+    columns
+        The titles of columns of a table by what they hold, instead of guessing them: ``system``, ``segment``,
+        ``score``; ``document``, ``rater``, ``pair``, ``source_language``, ``target_language``, ``domain``,
+        ``source``; of MQM ratings also ``category`` and ``severity``.
+    test_set
+        The test set that the judgments are of: its identifiers, documents and source tell which segment is
+        which where a file does not number them through.
     name
         What the judgments are called; by default, after the file.
     language_pair
         Which pair of a file that holds several, ``de-en``.
     systems
-        The test set's systems, to which the long names of WMT's rankings are reduced.
+        The systems to which the long names of WMT's rankings are reduced; by default the test set's.
     documents
         The names of the documents of a file of document scores.
     first_segment
@@ -94,13 +122,27 @@ def read_human(
     """
     file = display_name(path)
     lines = read_lines(path)
-    chosen = recognise_human(lines, file) if format is None else _known_format(format)
-    given: dict[str, Any] = {"first_segment": first_segment, "weights": weights, "fillers": fillers}
+    check_roles(columns or {})
+    if format is not None:
+        chosen = _known_format(format)
+    else:
+        chosen = _with_columns(lines, file, columns) if columns else recognise_human(lines, file)
+    given: dict[str, Any] = {
+        "first_segment": first_segment,
+        "weights": weights,
+        "fillers": fillers,
+        "columns": columns or None,
+    }
     options = {key: value for key, value in given.items() if value is not None}
     for key in options:
         if chosen not in _OPTIONS[key]:
             raise ParameterError(f"{key} means nothing for {file}, which is read as {chosen}")
-    context = {"language_pair": language_pair, "systems": systems, "documents": documents}
+    context = {
+        "language_pair": language_pair,
+        "systems": test_set.systems if systems is None and test_set is not None else systems,
+        "documents": documents,
+        "test_set": test_set,
+    }
     options |= {key: value for key, value in context.items() if chosen in _CONTEXT[key]}
     human: Human = _PARSERS[chosen](lines, file, name or _default_name(path), **options)
     return human
@@ -116,12 +158,25 @@ def recognise_human(lines: Sequence[str], file: str) -> HumanFormat:
     """
     if not lines:
         raise DataError(f"{file} has no judgment at all")
-    found = _from_name(file) or _from_header(lines[0]) or _from_rows(lines)
-    if found is None:
-        raise DataError(
-            f"cannot tell what kind of judgments {file} has: name the format, {', '.join(HUMAN_FORMATS)}"
-        )
-    return found
+    found = _from_name(file) or _from_json(lines, file) or _from_header(lines[0]) or _from_rows(lines)
+    if found is not None:
+        return found
+    table = Table(table_rows(lines[:1], file), file)
+    if len(table.header) > 1:
+        # Most likely it is a table whose columns have unusual names.
+        find_columns(table).required("system", "segment|source", "score")
+        return "table"
+    raise DataError(
+        f"cannot tell what kind of judgments {file} has: name the format, {', '.join(HUMAN_FORMATS)} "
+        "(--human-format)"
+    )
+
+
+def _with_columns(lines: Sequence[str], file: str, columns: Mapping[str, str]) -> HumanFormat:
+    """The format of a file whose columns are said: errors of MQM, or scores."""
+    if {"category", "severity"} & set(columns):
+        return "mqm"
+    return "mqm" if "score" not in columns and lines and _from_header(lines[0]) == "mqm" else "table"
 
 
 def _from_name(file: str) -> HumanFormat | None:
@@ -129,23 +184,37 @@ def _from_name(file: str) -> HumanFormat | None:
     return None if match is None else _known_format(match["level"])
 
 
+def _from_json(lines: Sequence[str], file: str) -> HumanFormat | None:
+    if not is_json(lines[0]):
+        return None
+    first = lines[0].strip()
+    # A file of one value may be on one line or on many; a log has an entry on each.
+    whole = len(lines) == 1 or first.startswith("[") or first == "{"
+    value = parse_json("\n".join(lines) if whole else first, file if whole else f"{file}, line 1")
+    entry = value[0] if isinstance(value, list) and value else value
+    if is_pearmut(entry):
+        return "pearmut"
+    titles = {str(key).lower() for key in entry} if isinstance(entry, dict) else set()
+    return "appraise" if has_appraise_titles(titles) else "table"
+
+
 def _from_header(line: str) -> HumanFormat | None:
-    titles = {title.lower() for title in re.split(r"[\t, ]+", line.strip())}
-    if {"system1id", "system1rank"} <= titles:
+    titles = [title.lower() for title in re.split(r"[\t,; ]+", line.strip())]
+    there = set(titles)
+    if {"system1id", "system1rank"} <= there:
         return "wmt-csv"
-    if {"sysa", "sysb", "ranka", "rankb"} <= titles:
+    if {"sysa", "sysb", "ranka", "rankb"} <= there:
         return "ranks"
-    if {"system", "category", "severity"} <= titles:
+    if {"system", "category", "severity"} <= there:
         return "mqm"
-    if {"system", "seg_id"} <= titles and len(titles) == 3:
+    if titles[0] == "system" and titles[2:] == ["seg_id"] and not re.search("[\t,;]", line):
         return "mqm-averages"
-    return None
+    return "appraise" if has_appraise_titles(there) else None
 
 
 def _from_rows(lines: Sequence[str]) -> HumanFormat | None:
-    fields = lines[0].split(",")
-    if len(fields) >= WIDTH and fields[3] in KINDS:
-        return "esa"
+    if is_appraise(lines[0]):
+        return "appraise"
     rows = [line.strip().rsplit(maxsplit=1) for line in lines]
     if len(rows[0]) != 2 or not _NUMBER_OR_NONE.fullmatch(rows[0][1]):
         return None
@@ -157,7 +226,7 @@ def _known_format(name: str) -> HumanFormat:
     for known in HUMAN_FORMATS:
         if known == name:
             return known
-    raise ParameterError(f"format={name!r} is unknown: choose one of {', '.join(HUMAN_FORMATS)}")
+    raise ParameterError(f"format={quoted(name)} is unknown: {meant(name, HUMAN_FORMATS)}")
 
 
 def _default_name(path: StrPath) -> str:

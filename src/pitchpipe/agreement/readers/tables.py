@@ -1,13 +1,20 @@
-"""Tables of judgments: the rows of tab-separated and comma-separated files, with their line numbers."""
+"""Tables of judgments: the rows of tab-separated, comma-separated and JSON files, with their places."""
 
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator, Sequence
+import json
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from pitchpipe.errors import DataError
+from pitchpipe.text.jsonl import parse_json, parse_object
 from pitchpipe.text.names import listing
+
+#: Between fields, where it is no tab: European spreadsheets write semicolons.
+_DELIMITERS = (",", ";")
 
 
 @dataclass(frozen=True)
@@ -24,14 +31,53 @@ def tsv_rows(lines: Sequence[str], file: str) -> Iterator[Row]:
         yield Row(line.split("\t"), f"{file}, line {number}")
 
 
-def csv_rows(lines: Sequence[str], file: str) -> Iterator[Row]:
-    """The rows of a comma-separated file with quoted fields."""
-    reader = csv.reader(lines, strict=True)
+def csv_rows(lines: Sequence[str], file: str, delimiter: str = ",") -> Iterator[Row]:
+    """The rows of a comma-separated file with quoted fields, which may hold line ends."""
+    reader = csv.reader((f"{line}\n" for line in lines), strict=True, delimiter=delimiter)
     try:
         for fields in reader:
             yield Row(fields, f"{file}, line {reader.line_num}")
     except csv.Error as error:
         raise DataError(f"{file}, line {reader.line_num}: not a row of a CSV file ({error})") from None
+
+
+def json_objects(lines: Sequence[str], file: str) -> Iterator[tuple[dict[str, Any], str]]:
+    """The objects of JSON lines, or of one list of them, and their places."""
+    if lines and lines[0].lstrip().startswith("["):
+        for number, entry in enumerate(parse_json("\n".join(lines), file), 1):
+            if not isinstance(entry, dict):
+                raise DataError(f"{file}, entry {number}: not a JSON object")
+            yield entry, f"{file}, entry {number}"
+        return
+    for number, line in enumerate(lines, 1):
+        if line.strip():
+            yield parse_object(line, f"{file}, line {number}"), f"{file}, line {number}"
+
+
+def json_rows(objects: Iterable[tuple[dict[str, Any], str]], file: str) -> Iterator[Row]:
+    """Objects as the rows of a table, whose header has every key; what an object lacks is empty."""
+    listed = list(objects)
+    header = list(dict.fromkeys(key for entry, _ in listed for key in entry))
+    yield Row(header, f"{file}, the keys")
+    for entry, where in listed:
+        yield Row([_text(entry.get(key)) for key in header], where)
+
+
+def table_rows(lines: Sequence[str], file: str) -> Iterator[Row]:
+    """The rows of a table, header first: JSON, tabs, or commas or semicolons, as the first line shows."""
+    first = lines[0] if lines else ""
+    if is_json(first):
+        return json_rows(json_objects(lines, file), file)
+    if "\t" in first:
+        return (Row([_unquoted(text) for text in row.fields], row.where) for row in tsv_rows(lines, file))
+    delimiter = max(_DELIMITERS, key=first.count)
+    # Spreadsheets leave empty lines at the end.
+    return (row for row in csv_rows(lines, file, delimiter) if row.fields)
+
+
+def is_json(line: str) -> bool:
+    """Whether a file that begins so is JSON."""
+    return line.lstrip().startswith(("{", "["))
 
 
 def require_width(row: Row, width: int, expected: str) -> None:
@@ -52,7 +98,7 @@ class Table:
         self._rows = rows
         self._positions: dict[str, int] = {}
         for position, title in enumerate(self.header):
-            if self._positions.setdefault(_key(title), position) != position:
+            if self._positions.setdefault(title_key(title), position) != position:
                 raise DataError(f'{header.where}: two columns are called "{title}"')
 
     def __iter__(self) -> Iterator[Row]:
@@ -63,7 +109,7 @@ class Table:
 
     def find(self, *titles: str) -> int | None:
         """The position of the first of these columns that there is."""
-        return next((self._positions[_key(t)] for t in titles if _key(t) in self._positions), None)
+        return next((self._positions[key] for key in map(title_key, titles) if key in self._positions), None)
 
     def column(self, *titles: str) -> int:
         """The position of the first of these columns that there is; there must be one."""
@@ -73,5 +119,25 @@ class Table:
         return position
 
 
-def _key(title: str) -> str:
-    return title.strip().lower().replace("_", "")
+def title_key(title: str) -> str:
+    """A title as it is compared: ``Seg_ID``, ``seg id`` and ``segId`` are the same.
+
+    >>> title_key(" Seg_ID "), title_key("seg-id")
+    ('segid', 'segid')
+    """
+    # A title of nothing but such characters is still one.
+    return re.sub(r"[\s_-]+", "", title).lower() or title.strip()
+
+
+def _unquoted(text: str) -> str:
+    """A field of a tab-separated file without the quotation marks that spreadsheets put around it."""
+    if len(text) > 1 and text.startswith('"') and text.endswith('"'):
+        return text[1:-1].replace('""', '"')
+    return text
+
+
+def _text(value: Any) -> str:
+    """A JSON value as a field of a table."""
+    if value is None:
+        return ""
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)

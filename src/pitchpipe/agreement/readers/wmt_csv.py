@@ -12,7 +12,7 @@ from itertools import combinations
 
 from pitchpipe.agreement.ranks import Ranks
 from pitchpipe.agreement.readers.fields import rank, segment_index, system_name
-from pitchpipe.agreement.readers.languages import rows_of_pair
+from pitchpipe.agreement.readers.languages import pair_code, rows_of_pair
 from pitchpipe.agreement.readers.names import identical_systems, short_names
 from pitchpipe.agreement.readers.pairs import Pairs
 from pitchpipe.agreement.readers.tables import Row, Table, csv_rows
@@ -48,7 +48,9 @@ def parse_wmt_csv(
     segment, judge = table.column("srcIndex", "segmentId"), table.find("judgeId")
     ranking = table.find("rankingID")
     slots = _slots(table)
-    rows, notes = rows_of_pair(table, source, target, language_pair, file)
+    rows, notes = rows_of_pair(
+        table, lambda row: pair_code(row.fields[source], row.fields[target]), language_pair, file
+    )
     pairs = Pairs()
     for number, row in enumerate(rows, 1):
         index = segment_index(row.fields[segment], row.where, first_segment)

@@ -1,0 +1,91 @@
+"""Any table with a system, a segment and a score in every row: tabs, commas or JSON lines, under a header.
+
+Columns are found by their usual names, or said; see ``roles``. Other columns may name the document, the
+rater, the language pair, the domain and the source text. Higher scores are better.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from pitchpipe.agreement.readers.fields import score_or_nothing, system_name
+from pitchpipe.agreement.readers.languages import pair_code, rows_of_pair, written_pair
+from pitchpipe.agreement.readers.ratings import Rating, mean_ratings
+from pitchpipe.agreement.readers.roles import WITHIN_DOCUMENTS, Columns, find_columns
+from pitchpipe.agreement.readers.segments import Locator, Place
+from pitchpipe.agreement.readers.tables import Row, Table, table_rows, title_key
+from pitchpipe.agreement.scores import SegmentScores
+from pitchpipe.errors import DataError
+
+if TYPE_CHECKING:
+    from pitchpipe.text.testset import TestSet
+
+_ROLES = (
+    "system", "segment", "score", "document", "rater", "pair", "source_language", "target_language", "domain",
+    "source",
+)  # fmt: skip
+
+
+def parse_table(
+    lines: Sequence[str],
+    file: str,
+    name: str,
+    *,
+    columns: Mapping[str, str] | None = None,
+    language_pair: str | None = None,
+    test_set: TestSet | None = None,
+    first_segment: int | None = None,
+) -> SegmentScores:
+    """Segment scores of one language pair; several ratings of a translation are averaged.
+
+    Parameters
+    ----------
+    lines, file, name
+        The lines, what messages call the file, and what the judgments are called.
+    columns
+        The titles of columns by role, where they are not to be guessed: ``{"score": "points"}``.
+    language_pair
+        For example ``en-ja``; may be omitted if there is only one, or no column for it.
+    test_set
+        The test set that the judgments are of, which tells how segments are called.
+    first_segment
+        What the file calls the first segment; by default it is told by the numbers themselves.
+    """
+    table = Table(table_rows(lines, file), file)
+    found = find_columns(table, columns, _ROLES).required("system", "segment|source", "score")
+    rows, notes = _of_pair(list(table), found, language_pair)
+    ratings = [
+        Rating(
+            system_name(found.get(row, "system"), row.where),
+            place_of(row, found),
+            found.get(row, "rater").strip(),
+            score_or_nothing(found.get(row, "score"), row.where),
+        )
+        for row in rows
+    ]
+    within = "segment" in found and title_key(found.title("segment")) in WITHIN_DOCUMENTS
+    locator = Locator(file, test_set, first_segment, within=within)
+    return mean_ratings(ratings, locator, name, [*found.told("system", "segment", "score"), *notes])
+
+
+def place_of(row: Row, columns: Columns) -> Place:
+    """What a row says of its segment."""
+    said = {role: columns.get(row, role).strip() for role in ("segment", "document", "source", "domain")}
+    return Place(row.where, **said)
+
+
+def _of_pair(rows: list[Row], columns: Columns, wanted: str | None) -> tuple[list[Row], list[str]]:
+    """The rows of the wanted language pair, where the table says of which one each is."""
+    if not rows:
+        raise DataError(f"{columns.file} has no judgment at all")
+    if "pair" in columns:
+        return rows_of_pair(rows, lambda row: written_pair(columns.get(row, "pair")), wanted, columns.file)
+    if "source_language" in columns and "target_language" in columns:
+        return rows_of_pair(
+            rows,
+            lambda row: pair_code(columns.get(row, "source_language"), columns.get(row, "target_language")),
+            wanted,
+            columns.file,
+        )
+    return rows, []
