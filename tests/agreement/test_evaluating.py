@@ -12,6 +12,7 @@ import pytest
 import pitchpipe as pp
 from pitchpipe.agreement import DocumentScores, Ranks, SegmentScores, SystemScores
 from pitchpipe.agreement.evaluating import USUAL, meta
+from pitchpipe.agreement.notes import notes
 from pitchpipe.agreement.statistics import STATISTICS, available
 from pitchpipe.agreement.tasks import Task, read_tasks
 from pitchpipe.errors import DataError, ParameterError
@@ -23,6 +24,8 @@ SYSTEMS = {
     "b": ["the cat sat on a mat", "a dog barks", "rain fell", "we go home"],
     "c": ["cat mat", "dog", "it rained the whole day", "home"],
 }
+NAN = float("nan")
+ALL = ([0, 1, 2, 3],) * 3
 REFERENCE = ["the cat sat on the mat", "a dog barked", "rain fell all day long", "we went home"]
 JUDGED = np.array([[90.0, 95.0, 80.0, 85.0], [80.0, np.nan, 60.0, 70.0], [10.0, 20.0, 50.0, 15.0]])
 
@@ -49,9 +52,10 @@ def ranks() -> Ranks:
 
 def test_agreement_is_the_statistic_of_the_scores() -> None:
     table = meta(a_task(), ["bleu", "chrf"], statistics=["pearson", "kendall-b:item"])
-    scores = pp.score(a_test_set(), ["bleu"])
+    judged = {system: np.flatnonzero(~np.isnan(row)) for system, row in zip(SYSTEMS, JUDGED, strict=True)}
+    scores = [pp.score(a_test_set().select(judged[s]), ["bleu"])[s, "bleu"].score for s in SYSTEMS]
     people = np.nanmean(JUDGED, axis=1)
-    expected = np.corrcoef([scores[s, "bleu"].score for s in SYSTEMS], people)[0, 1]
+    expected = np.corrcoef(scores, people)[0, 1]
     assert table["bleu", "test set", "pearson"].outcome.value == pytest.approx(expected, abs=1e-12)
     assert table.metrics == ("bleu", "chrf")
 
@@ -177,7 +181,9 @@ def test_intervals_of_systems_are_those_of_drawn_segments() -> None:
     values = []
     for sample in range(50):
         drawn = np.random.default_rng([3, sample]).integers(0, 4, 4)
-        scores = one.metric.combine(one.rows()[:, drawn].sum(axis=1))
+        judged = ~np.isnan(JUDGED[:, drawn])
+        sums = [rows[own].sum(axis=0) for rows, own in zip(one.rows()[:, drawn], judged, strict=True)]
+        scores = one.metric.combine(np.array(sums))
         values.append(np.corrcoef(scores, task.systems.values)[0, 1])
     expected = np.percentile(values, [5, 95])
     assert table["chrf", "test set", "pearson"].ci == pytest.approx(tuple(expected), abs=1e-12)
@@ -197,6 +203,46 @@ def test_where_scores_of_systems_come_from() -> None:
     for origin, task in origins.items():
         table = meta(task, ["bleu"], statistics=["pearson"])
         assert table.to_dict()["tasks"][0]["system_scores"] == origin
+
+
+def test_on_which_segments_systems_are_scored() -> None:
+    """People's means and the metric's scores are of the same segments, or it is said that they are not."""
+    published = SystemScores("da-z", ("a", "b", "c"), np.array([1.0, 3.0, 2.0]))
+    documents = ["one", "one", "two", "two"]
+    some = DocumentScores("da", ("a", "b", "c"), ("two", "one"), np.array([[1, 2], [NAN, 4], [5, NAN]]))
+    whole = SegmentScores("da", tuple(SYSTEMS), np.nan_to_num(JUDGED))
+    tasks = {
+        "metrics on the judged segments only": [
+            (a_task(), ([0, 1, 2, 3], [0, 2, 3], [0, 1, 2, 3])),
+            (Task.of(a_test_set(documents=documents), some), ([0, 1, 2, 3], [0, 1], [2, 3])),
+        ],
+        "metrics on all segments, people judged 11 of 12 translations": [(a_task(systems=published), ALL)],
+        "metrics on all segments, people judged 9 of 12 translations": [
+            (Task.of(a_test_set(), ranks()), ALL)
+        ],
+        "metrics on all segments": [(Task.of(a_test_set(), published), ALL)],
+        "": [(Task.of(a_test_set(), whole), ALL)],
+    }
+    for coverage, cases in tasks.items():
+        for task, segments in cases:
+            table = meta(task, ["wer"], statistics=["pearson"], test=None)
+            assert table.to_dict()["tasks"][0]["coverage"] == coverage
+            assert sum(coverage in line for line in notes(table, 3)) >= 1
+            scores = [
+                -pp.score(a_test_set().select(own), ["wer"])[system, "wer"].score
+                for system, own in zip(SYSTEMS, segments, strict=True)
+            ]
+            expected = np.corrcoef(scores, task.systems.values)[0, 1]
+            value = table["wer", "test set", "pearson"].outcome.value
+            assert value == pytest.approx(expected, abs=1e-12)
+
+
+def test_a_system_that_nobody_judged_has_no_score() -> None:
+    judged = JUDGED.copy()
+    judged[2] = NAN
+    task = Task.of(a_test_set(), SegmentScores("da", tuple(SYSTEMS), judged))
+    table = meta(task, ["bleu", "chrf"], statistics=["pairwise-accuracy"], confidence=95, samples=20)
+    assert table["bleu", "test set", "pairwise-accuracy"].outcome.used == 2
 
 
 def test_williams_test_is_of_pearson_only() -> None:

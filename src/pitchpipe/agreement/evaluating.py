@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
+from os import PathLike
 from typing import TYPE_CHECKING, Literal
 
 from pitchpipe.agreement.baselines import ORACLE, RANDOM, oracle_gains, random_outcome
@@ -18,6 +19,8 @@ from pitchpipe.errors import DataError, ParameterError
 from pitchpipe.metrics.base import Metric
 from pitchpipe.resampling.intervals import Interval
 from pitchpipe.resampling.sampling import Sampling
+from pitchpipe.text.files import StrPath
+from pitchpipe.text.testset import TestSet
 from pitchpipe.threads import threads as thread_count
 
 if TYPE_CHECKING:
@@ -27,9 +30,12 @@ Progress = Callable[[str], None]
 
 
 def meta(
-    tasks: Task | Iterable[Task],
+    tasks: Task | TestSet | Iterable[Task],
     metrics: Iterable[str | Metric] = ("bleu", "chrf", "ter"),
     *,
+    human: StrPath | Human | None = None,
+    human_format: str | None = None,
+    human_columns: Mapping[str, str] | None = None,
     statistics: Iterable[str | Statistic] | Literal["all"] | None = None,
     test: Test | None = "perm-both",
     samples: int = 1000,
@@ -45,9 +51,13 @@ def meta(
     Parameters
     ----------
     tasks
-        Test sets with judgments, see ``Task.of`` and ``read_tasks``.
+        Test sets with judgments, see ``Task.of`` and ``read_tasks``; or one test set, of which ``human`` has
+        the judgments.
     metrics
         Metrics, by name or as objects; each must say whether high or low is better.
+    human, human_format, human_columns
+        The judgments of a test set: a file, its format where that is not recognised, and the titles of its
+        columns where they are not to be guessed, see :func:`pitchpipe.agreement.read_human`.
     statistics
         How agreement is measured, ``"kendall-b:item"``; by default those that most reports show,
         ``"all"`` for everything the judgments allow.
@@ -69,7 +79,7 @@ def meta(
         Is told what begins: each metric of each task, and each statistic.
     """
     sampling = Sampling(samples, seed, 95 if confidence is None else confidence)
-    chosen = [tasks] if isinstance(tasks, Task) else list(tasks)
+    chosen = _chosen_tasks(tasks, human, human_format, human_columns)
     asked = [metrics] if isinstance(metrics, str | Metric) else list(metrics)
     _check_tasks(chosen)
     by_task = statistics_of(chosen, statistics)
@@ -168,6 +178,26 @@ class _Plan:
         )
 
 
+def _chosen_tasks(
+    tasks: Task | TestSet | Iterable[Task],
+    human: StrPath | Human | None,
+    human_format: str | None,
+    human_columns: Mapping[str, str] | None,
+) -> list[Task]:
+    """Tasks as they are, or the one of a test set and its judgments."""
+    if not isinstance(tasks, TestSet):
+        if human is not None or human_format is not None or human_columns is not None:
+            raise ParameterError("human= is for a test set: a task has its judgments")
+        return [tasks] if isinstance(tasks, Task) else list(tasks)
+    if isinstance(human, str | PathLike):
+        return [Task.read(tasks, human, human_format=human_format, human_columns=human_columns)]
+    if human is None:
+        raise DataError("there are no human judgments of the test set: name a file of them (human=)")
+    if human_format is not None or human_columns is not None:
+        raise ParameterError("human_format= and human_columns= are for a file of judgments")
+    return [Task.of(tasks, human)]
+
+
 def _check_tasks(tasks: Sequence[Task]) -> None:
     if not tasks:
         raise DataError("there is no test set with human judgments")
@@ -214,6 +244,7 @@ def _facts(task: Task) -> TaskFacts:
         name=task.name,
         human=task.human.name,
         system_scores=task.system_scores,
+        coverage=task.coverage,
         systems=tuple(task.test_set.systems),
         segments=len(task.test_set),
         notes=task.human.notes,

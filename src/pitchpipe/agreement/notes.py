@@ -21,7 +21,8 @@ def notes(table: MetaTable, decimals: int) -> Iterator[str]:
     for name in table.statistics:
         yield from _policies(table, name, decimals)
     for task in table.tasks:
-        systems = f"; scores of systems: {task.system_scores}" if _of_systems(table) else ""
+        whole = [f"scores of systems: {task.system_scores}", *([task.coverage] if task.coverage else [])]
+        systems = "".join(f"; {said}" for said in whole) if _of_systems(table) else ""
         sizes = f"{counted(len(task.systems), 'systems')}, {counted(task.segments, 'segments')}"
         yield f"{task.name}: {task.human}, {sizes}{systems}"
         yield from task.notes

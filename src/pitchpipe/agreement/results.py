@@ -44,12 +44,14 @@ class Agreement:
 class TaskFacts:
     """What a task was: its test set, whose judgments, and how many systems and segments.
 
-    ``system_scores`` says where people's scores of whole systems come from.
+    ``system_scores`` says where people's scores of whole systems come from, and ``coverage`` on which
+    segments metrics score systems, where people did not judge all of them.
     """
 
     name: str
     human: str
     system_scores: str
+    coverage: str
     systems: tuple[str, ...]
     segments: int
     notes: tuple[str, ...]
@@ -110,6 +112,7 @@ class MetaTable:
                     "name": task.name,
                     "human": task.human,
                     "system_scores": task.system_scores,
+                    "coverage": task.coverage,
                     "systems": list(task.systems),
                     "segments": task.segments,
                     "notes": list(task.notes),

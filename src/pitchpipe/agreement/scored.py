@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
+from pitchpipe.agreement.coverage import Judged, system_scores
 from pitchpipe.agreement.human import Human
 from pitchpipe.agreement.scores import DocumentScores
 from pitchpipe.agreement.statistics import Gains, Statistic
@@ -26,16 +27,21 @@ class Scored:
 
     gains: Gains
     measurement: Measurement
+    judged: Judged | None = None
 
     @cached_property
     def _rows(self) -> Array:
-        return self.measurement.rows()
+        """Nothing where people judged nothing, if only that counts."""
+        rows = self.measurement.rows()
+        return rows if self.judged is None else np.where(self.judged[:, :, None], rows, 0.0)
 
     def systems_of(self, segments: NDArray[np.int64]) -> Array:
         """The scores of systems on some of the segments, each as often as it is named."""
         metric = self.measurement.metric
         times = np.bincount(segments, minlength=self.measurement.segments).astype(np.float64)
         scores = metric.combine(np.einsum("n,snk->sk", times, self._rows))
+        if self.judged is not None:
+            scores = np.where(self.judged[:, times > 0].any(axis=1), scores, np.nan)
         return metric.oriented(scores)
 
 
@@ -57,7 +63,8 @@ class ScoredTask:
         """Measures the task's systems with every metric."""
         warn_of_oddities(task.test_set)
         measured = measure(task.test_set, metrics, progress=progress)
-        return cls(task, {one.spec: Scored(_gains(task, one), one) for one in measured})
+        judged = task.measured_cells
+        return cls(task, {one.spec: Scored(_gains(task, one, judged), one, judged) for one in measured})
 
     def judgments_for(self, statistic: Statistic) -> Human:
         """What people said, at the statistic's level."""
@@ -65,8 +72,10 @@ class ScoredTask:
         return self.task.human if fine else self.task.systems
 
 
-def _gains(task: Task, one: Measurement) -> Gains:
+def _gains(task: Task, one: Measurement, judged: Judged | None) -> Gains:
     gains = Gains.of(one)
+    if judged is not None:
+        gains = replace(gains, system=one.metric.oriented(system_scores(one.metric, one.rows(), judged)))
     if not isinstance(task.human, DocumentScores):
         return gains
     scores = document_scores(task, task.human.documents, one)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
+from pitchpipe.agreement.coverage import Judged, judged_cells
 from pitchpipe.agreement.human import Human
 from pitchpipe.agreement.ranks import Ranks
-from pitchpipe.agreement.readers import human_names, human_of
-from pitchpipe.agreement.scores import DocumentScores, SystemScores
+from pitchpipe.agreement.readers import human_names, human_of, read_human
+from pitchpipe.agreement.scores import DocumentScores, SegmentScores, SystemScores
 from pitchpipe.errors import DataError
 from pitchpipe.text.files import StrPath
 from pitchpipe.text.formats import read_test_set
@@ -22,7 +24,8 @@ class Task:
     """A test set and the judgments of its systems, in the order of the test set's systems.
 
     ``systems`` are people's scores of whole systems: published ones, or those that follow from the finer
-    judgments. They are the same judgments where these are of systems only. ``system_scores`` says which.
+    judgments. They are the same judgments where these are of systems only. ``system_scores`` says which, and
+    ``published`` whether they were published beside finer ones.
     """
 
     name: str
@@ -30,6 +33,7 @@ class Task:
     human: Human
     systems: SystemScores
     system_scores: str = "as given"
+    published: bool = False
 
     @classmethod
     def of(
@@ -70,7 +74,78 @@ class Task:
         else:
             whole = systems.for_systems(names, segments, ignore_unknown=ignore_unknown, ignore=references)
             origin = f"{systems.name} as published"
-        return cls(name or _name_of(test_set), test_set, chosen, whole, origin)
+        return cls(name or _name_of(test_set), test_set, chosen, whole, origin, systems is not None)
+
+    @cached_property
+    def judged_cells(self) -> Judged:
+        """``[systems, segments]``: what people judged."""
+        return judged_cells(self.human, self.test_set)
+
+    @property
+    def measured_cells(self) -> Judged | None:
+        """On what metrics score whole systems; ``None`` is on everything.
+
+        It is what people judged, where their scores of systems are means of that. Published scores and shares
+        of comparisons won are compared with scores of the whole test set, as evaluation campaigns do.
+        """
+        means = isinstance(self.human, SegmentScores | DocumentScores) and not self.published
+        return self.judged_cells if means and not self.judged_cells.all() else None
+
+    @property
+    def coverage(self) -> str:
+        """On which segments metrics score whole systems, in words; empty where people judged all of them."""
+        if isinstance(self.human, SystemScores):
+            return "metrics on all segments"
+        if self.judged_cells.all():
+            return ""
+        if self.measured_cells is not None:
+            return "metrics on the judged segments only"
+        judged, every = int(self.judged_cells.sum()), self.judged_cells.size
+        return f"metrics on all segments, people judged {judged} of {every} translations"
+
+    @classmethod
+    def read(
+        cls,
+        test_set: TestSet,
+        path: StrPath,
+        *,
+        human_format: str | None = None,
+        human_columns: Mapping[str, str] | None = None,
+        language_pair: str | None = None,
+        first_segment: int | None = None,
+        name: str | None = None,
+        ignore_unknown: bool = False,
+    ) -> Task:
+        """Reads judgments of a test set from a file of any format.
+
+        Parameters
+        ----------
+        test_set, path
+            The texts, and the file of judgments.
+        human_format, human_columns
+            The format of the file, and the titles of its columns, where they are not to be guessed;
+            ``format`` and ``columns`` of ``read_human``.
+        language_pair
+            Which pair of a file that holds several.
+        first_segment
+            What the file calls the first segment, where that differs from the format's habit.
+        name, ignore_unknown
+            As for ``Task.of``.
+
+        Raises
+        ------
+        DataError
+            If the file cannot be read, or its judgments are not of this test set.
+        """
+        human = read_human(
+            path,
+            format=human_format,
+            columns=human_columns,
+            test_set=test_set,
+            language_pair=language_pair,
+            first_segment=first_segment,
+        )
+        return cls.of(test_set, human, name=name, ignore_unknown=ignore_unknown)
 
 
 def read_tasks(

@@ -8,6 +8,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from pitchpipe.agreement.coverage import Judged, cells_of, system_scores
 from pitchpipe.agreement.human import Human
 from pitchpipe.agreement.ranks import Ranks
 from pitchpipe.agreement.scores import DocumentScores, SegmentScores, SystemScores
@@ -30,10 +31,12 @@ class Scored:
     metric: Metric
     rows: Array
     gains: Gains
+    judged: Judged | None = None
 
     def systems_of(self, segments: Positions) -> Array:
         """The gains of systems on these segments, each as often as it is named."""
-        return self.metric.oriented(self.metric.combine(self.rows[:, segments].sum(axis=1)))
+        judged = None if self.judged is None else self.judged[:, segments]
+        return self.metric.oriented(system_scores(self.metric, self.rows[:, segments], judged))
 
 
 @dataclass(frozen=True)
@@ -71,21 +74,20 @@ class Sample:
         rows = metric.weigh(self.measurement.measured)
         segment = metric.oriented(metric.segment(rows).reshape(self.shape))
         rows = rows.reshape(*self.shape, rows.shape[-1])
-        system = metric.oriented(metric.combine(rows.sum(axis=1)))
-        return Scored(metric, rows, Gains(system, segment))
+        system = metric.oriented(system_scores(metric, rows, self._measured_cells))
+        return Scored(metric, rows, Gains(system, segment), self._measured_cells)
 
     @cached_property
-    def judged_cells(self) -> NDArray[np.bool_]:
+    def _measured_cells(self) -> Judged | None:
+        """Where people's scores of systems are means of segments, the metric's are of the same segments."""
+        means = isinstance(self.human, SegmentScores)
+        return self.judged_cells if means and not self.judged_cells.all() else None
+
+    @cached_property
+    def judged_cells(self) -> Judged:
         """``[systems, segments]``: what people judged."""
-        if isinstance(self.human, SegmentScores):
-            return ~np.isnan(self.human.values)
-        cells = np.zeros(self.shape, dtype=bool)
-        if isinstance(self.human, Ranks):
-            cells[self.human.first, self.human.segment] = True
-            cells[self.human.second, self.human.segment] = True
-        else:
-            cells[~np.isnan(self.human.values)] = True
-        return cells
+        assert not isinstance(self.human, DocumentScores)
+        return cells_of(self.human, self.shape)
 
     @property
     def judged_segments(self) -> Positions:

@@ -26,8 +26,11 @@ class JudgedOptions:
     """Test sets with judgments."""
 
     test_sets: tuple[str, ...]
+    named_sets: tuple[str, ...]
     pairs: tuple[str, ...]
     human: str | None
+    human_format: str | None
+    human_columns: tuple[str, ...]
     systems: tuple[str, ...]
     references: tuple[str, ...]
     unescape: bool
@@ -37,32 +40,32 @@ class JudgedOptions:
 
     def read(self) -> list[Task]:
         """The tasks: one for each test set and language pair."""
-        if not self.test_sets:
-            raise click.UsageError("there is no test set: give a directory in the mt-metrics-eval layout")
+        groups = self._groups()
         for pair in self.pairs:
             if self.pairs.count(pair) > 1:
                 raise click.UsageError(f"--language-pair {pair} is given twice")
         human = self.human
         if human is not None and (human == "-" or Path(human).is_file()):
-            return [self._with_file(human)]
-        refuse_given(("first_segment",), "is for a file of judgments: --human FILE")
+            return [self._with_file(groups, human)]
+        of_files = ("first_segment", "human_format", "human_columns")
+        refuse_given(of_files, "is for a file of judgments: --human FILE")
         from pitchpipe.agreement import read_tasks
 
-        for path in self.test_sets:
-            if Path(path).is_dir():
+        for paths in groups:
+            if len(paths) == 1 and Path(paths[0]).is_dir():
                 continue
             if human is None:
                 raise click.UsageError(
-                    f"{path} is no directory with judgments: name a file of them with --human"
+                    f"{paths[0]} is no directory with judgments: name a file of them with --human"
                 )
             raise click.UsageError(
-                f"{human}: no such file, and {path} is no directory whose judgments could be named"
+                f"{human}: no such file, and {paths[0]} is no directory whose judgments could be named"
             )
         return [
             task
-            for path in self.test_sets
+            for paths in groups
             for task in read_tasks(
-                path,
+                paths[0],
                 self.pairs,
                 human,
                 references=self.references or None,
@@ -73,36 +76,68 @@ class JudgedOptions:
             )
         ]
 
-    def _with_file(self, human: str) -> Task:
+    def _groups(self) -> list[tuple[str, ...]]:
+        """The paths of each test set: directories are test sets of their own, as files without -t are."""
+        if self.test_sets and self.named_sets:
+            raise click.UsageError(f"{self.test_sets[0]} and -t {self.named_sets[0]}: give one or the other")
+        files = tuple(path for path in self.named_sets if not Path(path).is_dir())
+        alone: list[tuple[str, ...]] = [
+            (path,) for path in (*self.test_sets, *self.named_sets) if path not in files
+        ]
+        groups = [files, *alone] if files else alone
+        if not groups:
+            raise click.UsageError(
+                "there is no test set: give one with -t, a directory in the mt-metrics-eval layout, say"
+            )
+        return groups
+
+    def _with_file(self, groups: list[tuple[str, ...]], human: str) -> Task:
         """One test set of any format, and judgments in a file."""
-        from pitchpipe.agreement import Task, read_human
+        from pitchpipe.agreement import Task
+        from pitchpipe.agreement.readers.roles import parse_columns
         from pitchpipe.text.formats import read_test_set
 
-        if len(self.test_sets) > 1 or len(self.pairs) > 1:
+        if len(groups) > 1 or len(self.pairs) > 1:
             raise click.UsageError("a file of judgments is about one test set and one language pair")
+        columns = parse_columns(self.human_columns)
         pair = self.pairs[0] if self.pairs else None
         test_set = read_test_set(
-            self.test_sets[0],
+            *groups[0],
             language_pair=pair,
             references=self.references or None,
             systems=self.systems or None,
             unescape=self.unescape,
             normalise=self.normalise,
         )
-        judgments = read_human(
+        return Task.read(
+            test_set,
             human,
+            human_format=self.human_format,
+            human_columns=columns or None,
             language_pair=pair,
-            systems=tuple(test_set.systems),
             first_segment=self.first_segment,
+            ignore_unknown=self.ignore_unknown or bool(self.systems),
         )
-        ignored = self.ignore_unknown or bool(self.systems)
-        return Task.of(test_set, judgments, ignore_unknown=ignored)
 
+
+#: Those of ``pitchpipe.agreement``, which is too much to load for a help text; a test compares them.
+HUMAN_FORMATS = (
+    "table", "seg", "sys", "doc", "ranks", "wmt-csv", "mqm", "mqm-averages", "appraise", "esa", "pearmut",
+)  # fmt: skip
 
 judged_set_options: Callable[[F], F] = collected(
     JudgedOptions,
     "judged",
-    click.argument("test_sets", nargs=-1, metavar="TESTSET..."),
+    click.argument("test_sets", nargs=-1, metavar="[TESTSET...]"),
+    click.option(
+        "-t",
+        "--test-set",
+        "named_sets",
+        multiple=True,
+        metavar="PATH",
+        help="A whole test set: JSONL, TSV, WMT XML, a directory in the mt-metrics-eval layout, or SGML "
+        "files (repeat). The same as TESTSET.",
+    ),
     click.option(
         "-l",
         "--language-pair",
@@ -114,8 +149,21 @@ judged_set_options: Callable[[F], F] = collected(
     click.option(
         "--human",
         metavar="NAME|FILE",
-        help="The judgments: da-z, ranks, if a directory has several kinds; or a file of scores, ranks, "
-        "MQM or ESA ratings.",
+        help="The judgments: da-z, ranks, if a directory has several kinds; or a file: any table (TSV, CSV, "
+        "JSONL) of systems, segments and scores, ranks, MQM or ESA ratings, exports of Appraise or Pearmut.",
+    ),
+    click.option(
+        "--human-format",
+        type=click.Choice(HUMAN_FORMATS),
+        help="The format of the file of judgments; by default it is recognised.",
+    ),
+    click.option(
+        "--human-columns",
+        multiple=True,
+        metavar="NAME=TEXT,...",
+        help="What columns of a table of judgments are called, e.g. system=engine,segment=line,score=points; "
+        "by default guessed. Also document, rater, pair, source_language, target_language, domain, source, "
+        "and category, severity of MQM.",
     ),
     click.option("--system", "systems", multiple=True, metavar="NAME", help="Only this system; repeat."),
     click.option(

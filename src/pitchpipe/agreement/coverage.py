@@ -1,0 +1,61 @@
+"""What people judged of a test set, and scores of systems on just that.
+
+People's score of a system is the mean of its judged segments. A metric's score of the system is comparable if
+it is of the same segments: what nobody judged may be easier or harder.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitchpipe.agreement.human import Human
+from pitchpipe.agreement.ranks import Ranks
+from pitchpipe.agreement.scores import SegmentScores, SystemScores
+from pitchpipe.batch.values import Array
+from pitchpipe.errors import DataError
+from pitchpipe.metrics.base import Metric
+from pitchpipe.text.testset import TestSet
+
+Judged = NDArray[np.bool_]
+
+
+def judged_cells(human: Human, test_set: TestSet) -> Judged:
+    """``[systems, segments]``: what people judged; all segments of a system that was judged as a whole."""
+    shape = (len(test_set.systems), len(test_set))
+    if isinstance(human, SegmentScores | SystemScores | Ranks):
+        return cells_of(human, shape)
+    cells: Judged = np.zeros(shape, dtype=bool)
+    groups = test_set.groups("document")
+    for document, judged in zip(human.documents, ~np.isnan(human.values.T), strict=True):
+        if document not in groups:
+            raise DataError(f'{human.name} judges document "{document}", which the test set lacks')
+        cells[np.ix_(judged, groups[document])] = True
+    return cells
+
+
+def cells_of(human: SegmentScores | SystemScores | Ranks, shape: tuple[int, int]) -> Judged:
+    """The same of judgments that name no documents."""
+    if isinstance(human, SegmentScores):
+        return ~np.isnan(human.values)
+    cells: Judged = np.zeros(shape, dtype=bool)
+    if isinstance(human, Ranks):
+        cells[human.first, human.segment] = True
+        cells[human.second, human.segment] = True
+    else:
+        cells[~np.isnan(human.values)] = True
+    return cells
+
+
+def system_scores(metric: Metric, rows: Array, cells: Judged | None = None) -> Array:
+    """The scores of systems from additive rows ``[systems, segments, k]``, or from some of them.
+
+    A system of which no segment is left has no score: NaN.
+    """
+    if cells is None or cells.all():
+        return metric.combine(rows.sum(axis=1))
+    there = cells.any(axis=1)
+    scores = np.full(len(rows), np.nan)
+    if there.any():
+        scores[there] = metric.combine(rows[there].sum(axis=1, where=cells[there, :, None]))
+    return scores
