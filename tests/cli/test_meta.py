@@ -223,3 +223,97 @@ def test_usage(run: Run, texts: str, arguments: list[str], message: str) -> None
     assert done.code == 2
     assert message in done.err
     assert len(done.err.splitlines()) == 1
+
+
+def ratings(folder: Path, header: str = "engine,line,points") -> str:
+    """The example judgments as a table, numbered from 1; what nobody judged is not there."""
+    rows: list[str] = []
+    count: dict[str, int] = {}
+    for line in JUDGMENTS.read_text().splitlines():
+        system, score = line.split("\t")
+        count[system] = count.get(system, 0) + 1
+        if score != "None":
+            rows.append(f"{system},{count[system]},{score}")
+    path = folder / "ratings.csv"
+    path.write_text("\n".join([header, *rows]) + "\n")
+    return str(path)
+
+
+def test_a_table_of_judgments_is_as_good_as_a_score_file(run: Run, texts: str, tmp_path: Path) -> None:
+    options = ("-m", "bleu", "-m", "ter", "--samples", "50", "--format", "json")
+    plain = json.loads(run("meta", "-t", texts, "--human", str(JUDGMENTS), *options).out)
+    said = ("--human", ratings(tmp_path), "--human-columns", "score=points", "--human-format", "table")
+    done = run("meta", "-t", texts, *said, *options)
+    assert done.code == 0
+    table = json.loads(done.out)
+    assert table["statistics"] == plain["statistics"]
+    assert table["tasks"][0]["coverage"] == "metrics on the judged segments only"
+    path = tmp_path / "ratings.csv"
+    assert table["tasks"][0]["notes"] == [
+        f'{path}: the system is column "engine", the segment is column "line"',
+        f"{path}: segments are numbered from 1",
+    ]
+    guessed = run("meta", texts, "--human", ratings(tmp_path, "Model,Seg_ID,Rating"), *options)
+    assert json.loads(guessed.out)["statistics"] == plain["statistics"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ("{t} -t {t} --human {r}", "error: {t} and -t {t}: give one or the other\n"),
+        ("--human {r}", "error: there is no test set: give one with -t, a directory in the mt-metrics-eval "),
+        (
+            "-t {t} --human {r}",
+            "error: {r} has no column that could be the score; it has engine, line, points; say which with "
+            "--human-columns score=… (human_columns=)\n",
+        ),
+        (
+            "-t {t} --human {r} --human-columns score=x",
+            'error: {r} has no column "x", which should be the score; it has engine, line, points\n',
+        ),
+        (
+            "-t {t} --human {r} --human-columns rank=x",
+            "error: human_columns: 'rank' is no kind of column; there are system, segment, score, ",
+        ),
+        (
+            "-t {t} --human {r} --human-format wmt",
+            "error: Invalid value for '--human-format': 'wmt' is not one of 'table', ",
+        ),
+        ("-t {t} --human {r} --human-format pearmut", "error: {r}, line 1: not JSON"),
+        ("-t {t} --human da --human-format table", "error: --human-format is for a file of judgments: "),
+        ("-t {t} --human da --human-columns score=x", "error: --human-columns is for a file of judgments: "),
+    ],
+)
+def test_bad_files_of_judgments(run: Run, texts: str, tmp_path: Path, arguments: str, message: str) -> None:
+    names = {"t": texts, "r": ratings(tmp_path)}
+    done = run("meta", *arguments.format(**names).split())
+    assert (done.code, done.out) == (2, "")
+    assert done.err.startswith(message.format(**names))
+
+
+def test_files_of_a_test_set_are_one_and_directories_each_their_own(run: Run, tmp_path: Path) -> None:
+    root = str(directory(tmp_path / "set"))
+    options = ("-m", "bleu", "--statistic", "spearman", "--test", "none")
+    assert run("meta", "-t", root, *options).out == run("meta", root, *options).out
+    assert 'two tasks are called "set de-en"' in run("meta", "-t", root, "-t", root, *options).err
+    texts = {"src": "eins\nzwei\n", "ref": "one\ntwo\n", "a": "one\ntwo\n", "b": "one\nthree\n"}
+    kinds = {"src": "srcset", "ref": "refset", "a": "tstset", "b": "tstset"}
+    for name, text in texts.items():
+        segments = "".join(f'<seg id="{k}">{line}</seg>' for k, line in enumerate(text.split(), 1))
+        (tmp_path / f"{name}.sgm").write_text(
+            f'<{kinds[name]} setid="s" srclang="de" trglang="en" refid="{name}" sysid="{name}">'
+            f'<doc docid="d" sysid="{name}">{segments}</doc></{kinds[name]}>\n'
+        )
+    human = tmp_path / "h.csv"
+    human.write_text("system,document,segment,score\na,d,1,90\na,d,2,80\nb,d,1,90\nb,d,2,10\n")
+    files = [part for name in texts for part in ("-t", str(tmp_path / f"{name}.sgm"))]
+    done = run("meta", *files, "--human", str(human), *options)
+    assert (done.code, done.err) == (0, "")
+    assert "h.csv: segments by document and identifier" in done.out
+
+
+def test_formats_are_the_library_s() -> None:
+    from pitchpipe.agreement import HUMAN_FORMATS
+    from pitchpipe.cli.options import judged
+
+    assert judged.HUMAN_FORMATS == HUMAN_FORMATS

@@ -54,6 +54,7 @@ PLAIN = {
     "meta": (
         "set.jsonl --human human.seg.score -m bleu -m wer --samples 20",
         "set.jsonl --human ranks.tsv -m chrf --statistic all --test none --format json",
+        "-t set.jsonl --human ratings.csv --human-columns score=points --human-format table -m wer",
         "set.jsonl --list-statistics",
     ),
     "tune": (
@@ -145,6 +146,7 @@ def files() -> dict[str, bytes]:
         "set.tsv": samples.saved("s.tsv", test_set.to_tsv),
         "human.seg.score": segment_scores(),
         "ranks.tsv": samples.RANKS,
+        "ratings.csv": b"model,line,points,rater\ngood,1,80,u\ngood,4,70,u\nshort,1,3,v\nshort,2,1,v\n",
         "list.nbest": samples.NBEST["moses"],
         "list.jsonl": samples.NBEST["jsonl"],
         "weights.ini": samples.WEIGHTS["moses"],

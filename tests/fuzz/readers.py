@@ -156,6 +156,7 @@ def _human(
     def run(given: Input, folder: Path) -> None:
         human = read_human(file, format=given.asked, **options)
         repr(human)
+        str(human.notes)
 
     def plain() -> list[Input]:
         return [Input({file: content}, asked) for content in contents() for asked in (format, None)]
@@ -595,7 +596,22 @@ READERS = (
         "h.tsv",
         lambda: [samples.MQM_AVERAGES, *samples.real("mqm_ted_ende.avg_seg_scores.tsv")],
     ),
-    _human("esa", "h.csv", lambda: [samples.ESA]),
+    _human(
+        "mqm",
+        "h.tsv",
+        lambda: [samples.MQM.replace(b"\tseg_id\t", b"\tx\t")],
+        called="mqm-of-documents",
+        test_set=samples.test_set(),
+    ),
+    _human("table", "h.csv", lambda: samples.RATINGS),
+    _human(
+        "table",
+        "h.csv",
+        lambda: [*samples.RATINGS, samples.RATINGS_OF_DOCUMENTS],
+        called="table-of-set",
+        test_set=samples.test_set(),
+    ),
+    _human("appraise", "h.csv", lambda: [samples.ESA, samples.APPRAISE_DUMP, samples.APPRAISE_JSON]),
     _human(
         "esa",
         "h.csv",
@@ -603,6 +619,7 @@ READERS = (
         called="esa-of-several",
         language_pair="en-ja",
     ),
+    _human("pearmut", "h.json", lambda: samples.PEARMUT, test_set=samples.test_set()),
     _human(
         "wmt-csv",
         "h.csv",

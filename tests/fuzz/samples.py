@@ -104,6 +104,27 @@ u1,good,2,TGT,deu,eng,70,d1,False,[],1.0,2.0
 u2,short,1,TGT,deu,eng,30,d1,False,[],1.0,2.0
 u2,short,2,BAD,deu,eng,10,d1#bad,False,[],1.0,2.0
 """
+APPRAISE_DUMP = b"""systemID,username,segmentID,score,endTime,itemType,documentID,mqm
+good,u1,1,80,2.0,TGT,d1,[{"start_i":0,"severity":"major"}]
+short,u1,3,30,3.0,TGT,d2,[]
+"""
+APPRAISE_JSON = b"""{"annotator": "u1", "item_type": "TGT", "item_id": 1, "target_id": "good", "score": 70}
+{"annotator": "u1", "item_type": "TGT", "item_id": 2, "targets": [{"target_id": "short", "score": 7}]}
+"""
+RATINGS = [
+    b"engine,line,rating,rater,lp\ngood,1,80,u1,de-en\ngood,4,70,u1,de-en\nshort,1,,u2,de-en\n",
+    b'{"model": "good", "item": 0, "da": 80}\n{"model": "short", "item": 3, "da": null}\n',
+    b'[{"system": "good", "source": "x", "segment": "1", "score": 80}]\n',
+]
+RATINGS_OF_DOCUMENTS = (
+    b'system\tdoc\tdocSegId\tscore\tdomain\n"good"\td1\t1\t80\tnews\nshort\td2\t2\t3e1\ttalk\n'
+)
+PEARMUT = [
+    b'{"user_id": "u", "item_i": 0, "annotation": [{"good": {"score": 80, "error_spans": []}}], '
+    b'"item": [{"item_id": "3", "src": "x"}]}\n{"user_id": "u", "item_i": 1, "annotation": "__RESET__"}\n',
+    b'{"c": [{"user_id": "u", "item_i": 0, "annotation": {"short": {"error_spans": [{"severity": "minor"}]}}}'
+    b"]}\n",
+]
 WMT_CSV = b"""srclang,trglang,srcIndex,segmentId,judgeID,system1Id,system1rank,system2Id,system2rank,rankingID
 deu,eng,1,1,j1,t.good.1.de-en.txt,1,t.short.2.de-en.txt,2,1
 deu,eng,2,2,j1,t.good.1.de-en.txt,3,t.short.2.de-en.txt,3,2

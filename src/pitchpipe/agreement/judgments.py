@@ -65,7 +65,9 @@ class Judgments:
         unknown = [system for system in self.systems if system not in systems]
         refused = [system for system in unknown if not ignore_unknown and system not in ignore]
         if refused:
-            close = meant(refused[0], tuple(systems))
+            # Most often it is only written differently, which looks no more alike than other names do.
+            same = [system for system in systems if system.casefold() == refused[0].casefold()]
+            close = f"did you mean {same[0]}?" if same else meant(refused[0], tuple(systems))
             hint = f"{close} " if close.endswith("?") else ""
             raise DataError(
                 f'{self.name} judges system "{refused[0]}", which the test set lacks; {hint}'

@@ -168,12 +168,9 @@ def _export(lines: Sequence[str], file: str) -> Export:
     first = lines[0] if lines else ""
     if is_json(first):
         return _titled(Table(json_rows(_flat(lines, file), file), file))
-    if is_appraise(first):
-        return _untitled(list(csv_rows(lines, file)), file)
-    rows = csv_rows(lines, file)
     if "itemtype" in first.lower():
-        return _titled(Table(_without_spans(rows), file))
-    return _untitled(list(rows), file)
+        return _titled(Table(_unquoted_rows(lines, file), file))
+    return _untitled(list(csv_rows(lines, file)), file)
 
 
 def _untitled(rows: list[Row], file: str) -> Export:
@@ -199,12 +196,11 @@ def _titled(table: Table) -> Export:
     return Export(list(table), {what: position for what, position in found.items() if position is not None})
 
 
-def _without_spans(rows: Iterator[Row]) -> Iterator[Row]:
-    """Rows as wide as the header: error spans, the last field of a dump, are JSON that is not quoted."""
-    width = None
-    for row in rows:
-        width = width or len(row.fields)
-        yield Row([*row.fields[: width - 1], ",".join(row.fields[width - 1 :])], row.where)
+def _unquoted_rows(lines: Sequence[str], file: str) -> Iterator[Row]:
+    """The rows of a dump, in which nothing is quoted: the last field may be JSON with commas."""
+    width = lines[0].count(",")
+    for place, line in enumerate(lines, 1):
+        yield Row(line.split(",", width), f"{file}, line {place}")
 
 
 def _flat(lines: Sequence[str], file: str) -> Iterator[tuple[dict[str, Any], str]]:

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from pitchpipe.agreement.readers.cells import left_out
-from pitchpipe.agreement.readers.fields import system_name
+from pitchpipe.agreement.readers.fields import number, system_name
 from pitchpipe.agreement.readers.mqm import MQMWeights
 from pitchpipe.agreement.readers.ratings import Rating, mean_ratings
 from pitchpipe.agreement.readers.segments import Locator, Place
@@ -97,7 +97,9 @@ def is_pearmut(entry: Any) -> bool:
 
 def _entries(lines: Sequence[str], file: str, pair: str | None) -> list[tuple[dict[str, Any], str]]:
     """The entries of the log, or of the one campaign that is meant."""
-    if lines and len(lines) > 1 and lines[0].strip() not in ("{", "["):
+    if not lines:
+        raise DataError(f"{file} has no judgment at all")
+    if len(lines) > 1 and lines[0].strip() not in ("{", "["):
         return list(json_objects(lines, file))
     whole = parse_json("\n".join(lines), file)
     if isinstance(whole, dict) and "annotation" not in whole:
@@ -105,7 +107,7 @@ def _entries(lines: Sequence[str], file: str, pair: str | None) -> list[tuple[di
     listed = whole if isinstance(whole, list) else [whole]
     if not all(isinstance(entry, dict) for entry in listed):
         raise DataError(f"{file}: an annotation is not a JSON object")
-    return [(entry, f"{file}, entry {number}") for number, entry in enumerate(listed, 1)]
+    return [(entry, f"{file}, entry {place}") for place, entry in enumerate(listed, 1)]
 
 
 def _campaign(campaigns: dict[str, Any], file: str, pair: str | None) -> str:
@@ -147,8 +149,8 @@ def _of_entry(entry: dict[str, Any], where: str, counts: Counter[str]) -> Iterat
     if not items and len(annotations) == 1:
         # Without the item itself, its number is all that is known.
         items = [{"item_id": entry.get("item_i")}]
-    for number, annotation in enumerate(annotations):
-        item = (items[number] if items else None) or {}
+    for at, annotation in enumerate(annotations):
+        item = (items[at] if items else None) or {}
         if annotation is None or "validation" in item:
             counts["tutorials and attention checks"] += 1
             continue
@@ -194,9 +196,10 @@ def _listed(value: Any, where: str) -> list[Any]:
 def _score(one: _Annotated) -> float:
     if one.score is None:
         return math.nan
-    if isinstance(one.score, bool) or not isinstance(one.score, (int, float)) or not math.isfinite(one.score):
+    if isinstance(one.score, bool) or not isinstance(one.score, int | float):
         raise DataError(f"{one.place.where}: {quoted(one.score)} is not a score of {quoted(one.system)}")
-    return float(one.score)
+    # As text, since no float is as large as an integer of JSON may be.
+    return number(str(one.score), one.place.where)
 
 
 def _weighed(weights: MQMWeights) -> Callable[[_Annotated], float]:

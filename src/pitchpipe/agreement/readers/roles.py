@@ -45,11 +45,12 @@ _AMBIGUOUS = frozenset({"score"})
 
 @dataclass(frozen=True)
 class Columns:
-    """The positions of the columns that were found, by role."""
+    """The positions of the columns that were found, by role; ``said`` are those that were not guessed."""
 
     file: str
     header: tuple[str, ...]
     positions: Mapping[str, int]
+    said: frozenset[str] = frozenset()
 
     def __contains__(self, role: str) -> bool:
         return role in self.positions
@@ -83,7 +84,8 @@ class Columns:
 
     def told(self, *roles: str) -> list[str]:
         """A note on the columns that were guessed by another name than their role's."""
-        other = [role for role in roles if role in self and title_key(self.title(role)) != title_key(role)]
+        guessed = [role for role in roles if role in self and role not in self.said]
+        other = [role for role in guessed if title_key(self.title(role)) != title_key(role)]
         if not other:
             return []
         return [f"{self.file}: " + ", ".join(f'the {role} is column "{self.title(role)}"' for role in other)]
@@ -117,7 +119,7 @@ def find_columns(table: Table, said: Mapping[str, str] | None = None, roles: Col
             )
         if found:
             positions[role] = found[0]
-    return Columns(table.file, tuple(table.header), positions)
+    return Columns(table.file, tuple(table.header), positions, frozenset(said or ()))
 
 
 def check_roles(said: Mapping[str, str]) -> None:

@@ -95,9 +95,9 @@ class Locator:
         if self._begin_anew(places):
             untold = self.test_set is None or self.test_set.documents is None
             return (self._by_source if untold and self._quotes(places) else self._within_documents)(places)
-        first = self._guess(places)
+        first, why = self._guess(places)
         located = self._numbered(places, first)
-        told = f"{self.file}: segments are numbered from {first}"
+        told = f"{self.file}: segments are numbered from {first}{why}"
         return Located(located.indices, located.documents, [told])
 
     def _numbered(self, places: Sequence[Place], first: int) -> Located:
@@ -217,18 +217,22 @@ class Locator:
         told = f"{self.file}: segments by document and their number in it, from {first}"
         return self._checked(places, indices, 0, told)
 
-    def _guess(self, places: Sequence[Place]) -> int:
-        """Whether numbers begin with 0 or 1."""
+    def _guess(self, places: Sequence[Place]) -> tuple[int, str]:
+        """Whether numbers begin with 0 or 1, and why, where the numbers themselves do not show it."""
         numbers = [number for place in places if (number := integer(place.segment)) is not None]
         if min(numbers, default=1) <= 0:
-            return 0
-        if self.test_set is None or max(numbers, default=0) >= len(self.test_set):
-            return 1
+            return 0, ""
+        unsure = "as there is no segment 0; --first-segment (first_segment=) if it is not so"
+        if self.test_set is None:
+            return 1, f", {unsure}"
+        if max(numbers, default=0) >= len(self.test_set):
+            return 1, ""
         documents = self.test_set.documents
-        if documents is None or not any(place.document for place in places):
-            return 1
-        # From 1, unless the documents say otherwise.
-        return 0 if not self._fits(places, 1, documents) and self._fits(places, 0, documents) else 1
+        if documents is not None and any(place.document for place in places):
+            fitting = [first for first in (0, 1) if self._fits(places, first, documents)]
+            if len(fitting) == 1:
+                return fitting[0], ", as the documents show"
+        return 1, f", {unsure}"
 
     def _fits(self, places: Sequence[Place], first: int, documents: Sequence[str]) -> bool:
         judged = self._numbered(places, first).documents
