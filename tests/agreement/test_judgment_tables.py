@@ -217,6 +217,16 @@ def test_raters_are_averaged_each_once() -> None:
     np.testing.assert_array_equal(table("a,1,80", "a,1,80", "a,1,50").values, [[70.0]])
 
 
+def test_penalties_that_are_no_negative_numbers() -> None:
+    note = (
+        'f: no number in column "MQM score" is negative; higher is taken to be better, so that penalties '
+        "must be negative numbers"
+    )
+    for scores, noted in {"0,5,": True, "0,-5,": False, "0,0,0": False}.items():
+        rows = [f"a,{k},{score}" for k, score in enumerate(scores.split(","))]
+        assert (note in table(*rows, header="system,segment,MQM score").notes) == noted
+
+
 def test_language_pairs() -> None:
     header = "lp,system,segment,score"
     rows = ["en-de,a,1,10", "eng-deu,a,2,20", "en-ja,a,1,30"]

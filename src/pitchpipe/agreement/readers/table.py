@@ -66,13 +66,25 @@ def parse_table(
     ]
     within = "segment" in found and title_key(found.title("segment")) in WITHIN_DOCUMENTS
     locator = Locator(file, test_set, first_segment, within=within)
-    return mean_ratings(ratings, locator, name, [*found.told("system", "segment", "score"), *notes])
+    told = [*found.told("system", "segment", "score"), *_direction(found, ratings), *notes]
+    return mean_ratings(ratings, locator, name, told)
 
 
 def place_of(row: Row, columns: Columns) -> Place:
     """What a row says of its segment."""
     said = {role: columns.get(row, role).strip() for role in ("segment", "document", "source", "domain")}
     return Place(row.where, **said)
+
+
+def _direction(columns: Columns, ratings: Sequence[Rating]) -> list[str]:
+    """A note where scores look like penalties, of which fewer are better."""
+    title, values = columns.title("score"), [rating.value for rating in ratings]
+    if "mqm" not in title.lower() or any(value < 0 for value in values) or not any(v > 0 for v in values):
+        return []
+    return [
+        f'{columns.file}: no number in column "{title}" is negative; higher is taken to be better, so that '
+        "penalties must be negative numbers"
+    ]
 
 
 def _of_pair(rows: list[Row], columns: Columns, wanted: str | None) -> tuple[list[Row], list[str]]:

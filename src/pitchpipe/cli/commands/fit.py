@@ -130,9 +130,9 @@ def command(
 ) -> None:
     """Fit the parameters of a metric to human judgments.
 
-    TESTSET is as for pitchpipe meta: a directory in the mt-metrics-eval layout, or any test set, with --human
-    naming a file of judgments. Parameters are fitted to all data, and again without each part of it in turn;
-    only what is held out shows whether they help.
+    TESTSET (or -t) is as for pitchpipe meta: a directory in the mt-metrics-eval layout, or any test set, with
+    --human naming a file of judgments. Parameters are fitted to all data, and again without each part of it
+    in turn; only what is held out shows whether they help.
 
     \b
     pitchpipe fit wmt12 -l de-en --human ranks -m hlepor -o hlepor.json
