@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 import pitchpipe as pp
 from pitchpipe.agreement import SegmentScores, Task, read_human
+from pitchpipe.agreement.readers.rated_table import parse_table
 from pitchpipe.agreement.readers.roles import NAMES, parse_columns
-from pitchpipe.agreement.readers.table import parse_table
 from pitchpipe.agreement.readers.tables import title_key
 from pitchpipe.errors import DataError, ParameterError
 

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 import pitchpipe as pp
 from pitchpipe.agreement import Task
+from pitchpipe.agreement.readers.rated_table import parse_table
 from pitchpipe.agreement.readers.segments import Locator, Place
-from pitchpipe.agreement.readers.table import parse_table
 from pitchpipe.errors import DataError
 
 SOURCE = ["eins", "zwei", "drei", "zwei", "fünf &amp; sechs"]
@@ -43,7 +43,7 @@ def test_numbers_from_0_or_1() -> None:
     for numbers, test_set, expected, why in [
         ("0 2", None, [0, 2], "0"),
         ("1 3", None, [0, 2], f"1{UNSURE}"),
-        ("1 3", a_set(), [0, 2], f"1{UNSURE}"),
+        ("2 1 1", a_set(), [1, 0, 0], "1"),
         ("1 5", a_set(), [0, 4], "1"),
         ("0 4", a_set(), [0, 4], "0"),
         ("1.0 5.0", a_set(), [0, 4], "1"),
@@ -78,13 +78,35 @@ def test_documents_show_numbers_from_0() -> None:
     ]
 
 
-def test_a_shift_is_an_error_that_says_by_how_much() -> None:
-    rows = [f"a,{k + 11},5,{name}" for k, name in enumerate(DOCUMENTS)]
-    human = parse_table(
-        ["system,segment,score,document", *rows], "f", "da", test_set=a_set(documents=DOCUMENTS)
+def test_numbers_that_may_begin_with_0_or_1() -> None:
+    """A guess would be right or wrong by one segment, which nobody sees in the result."""
+    message = (
+        r"^f: cannot tell whether segments are numbered from 0 or from 1, as neither 0 nor 5, the number of "
+        r"segments, is among them: say --first-segment 0 or 1 \(first_segment=\)$"
     )
-    with pytest.raises(DataError, match=r"all are shifted by 10 segments; say that the first segment is 11 "):
-        Task.of(a_set(documents=DOCUMENTS), human)
+    with pytest.raises(DataError, match=message):
+        found([("1",), ("3",)], a_set())
+    with pytest.raises(DataError, match=message):
+        found([("1", "news"), ("4", "talk")], a_set(documents=["news", "news", "news", "talk", "talk"]))
+    assert found([("1", "", "zwei"), ("2", "", "drei")], a_set(source=SOURCE)) == [1, 2]
+    assert told([("2", "", "zwei")], a_set(source=SOURCE)) == [
+        "f: segments are numbered from 1, as the source shows"
+    ]
+    assert found([("2", "", "drei"), ("4", "", "fünf & sechs")], a_set(source=SOURCE)) == [2, 4]
+    assert found([("2", "", "zwei"), ("4", "", "zwei")], a_set(source=SOURCE)) == [1, 3]
+    assert told([("4", "", "x"), ("5", "", "y")], a_set(source=SOURCE)) == ["f: segments are numbered from 1"]
+
+
+@pytest.mark.parametrize(("first", "shift"), [(11, "10 segments"), (3, "2 segments")])
+def test_a_shift_is_an_error_that_says_by_how_much(first: int, shift: str) -> None:
+    there = a_set(documents=["news", "talk", "news", "talk", "news"])
+    rows = [f"a,{k + first},5,{name}" for k, name in enumerate(["news", "talk"])]
+    human = parse_table(
+        ["system,segment,score,document", *rows, f"a,{first + 4},5,news"], "f", "da", test_set=there
+    )
+    message = f"all are shifted by {shift}; say that the first segment is {first} "
+    with pytest.raises(DataError, match=message):
+        Task.of(there, human)
 
 
 def test_identifiers() -> None:

@@ -183,3 +183,24 @@ def test_what_is_fitted_starts_from_the_metric_asked_for() -> None:
     found = fit((test_set, people), "hlepor:weights=3/2/1,lang=en-de", "pearson:none", folds=0, restarts=1)
     assert found.score == found.default == pytest.approx(1)
     assert found.parameters == {"alpha": 9.0, "beta": 1.0, "weights": (3.0, 2.0, 1.0)}
+
+
+def test_systems_are_scored_on_the_judged_segments() -> None:
+    """As meta does; a note says so, and of rankings that it is not so."""
+    test_set = made_up(segments=40)
+    people = scores_by(test_set, "hlepor:alpha=2,beta=8")
+    values = people.values.copy()
+    values[0, :25] = np.nan
+    values[1, 10:] = np.nan
+    task = Task.of(test_set, dataclasses.replace(people, values=values))
+    found = fit(task, "hlepor", "pearson", **(QUICK | {"folds": 2, "samples": 20}))
+    agreement = pp.meta(task, ["hlepor"], statistics=["pearson"])["hlepor", task.name, "pearson"]
+    assert found.default == pytest.approx(agreement.outcome.value, abs=1e-12)
+    assert found.notes == (f"{task.name}: scores of systems: metrics on the judged segments only",)
+    assert fit(task, "hlepor", "pearson:none", **QUICK).notes == ()
+    pairs = ranks_by(test_set, "hlepor")
+    some = dataclasses.replace(
+        pairs, **{key: getattr(pairs, key)[:5] for key in ("segment", "first", "second", "preference")}
+    )
+    (note,) = fit((test_set, some), "hlepor", "kendall-b", **QUICK).notes
+    assert "scores of systems: metrics on all segments, people judged" in note

@@ -47,6 +47,17 @@ def cells_of(human: SegmentScores | SystemScores | Ranks, shape: tuple[int, int]
     return cells
 
 
+def coverage(human: Human, cells: Judged, *, judged_only: bool) -> str:
+    """On which segments metrics score whole systems, in words; empty where people judged all of them."""
+    if isinstance(human, SystemScores):
+        return "metrics on all segments"
+    if cells.all():
+        return ""
+    if judged_only:
+        return "metrics on the judged segments only"
+    return f"metrics on all segments, people judged {int(cells.sum())} of {cells.size} translations"
+
+
 def system_scores(metric: Metric, rows: Array, cells: Judged | None = None) -> Array:
     """The scores of systems from additive rows ``[systems, segments, k]``, or from some of them.
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from pitchpipe.agreement.coverage import Judged, judged_cells
+from pitchpipe.agreement.coverage import Judged, coverage, judged_cells
 from pitchpipe.agreement.human import Human
 from pitchpipe.agreement.ranks import Ranks
 from pitchpipe.agreement.readers import human_names, human_of, read_human
@@ -94,14 +94,7 @@ class Task:
     @property
     def coverage(self) -> str:
         """On which segments metrics score whole systems, in words; empty where people judged all of them."""
-        if isinstance(self.human, SystemScores):
-            return "metrics on all segments"
-        if self.judged_cells.all():
-            return ""
-        if self.measured_cells is not None:
-            return "metrics on the judged segments only"
-        judged, every = int(self.judged_cells.sum()), self.judged_cells.size
-        return f"metrics on all segments, people judged {judged} of {every} translations"
+        return coverage(self.human, self.judged_cells, judged_only=self.measured_cells is not None)
 
     @classmethod
     def read(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
@@ -155,7 +155,7 @@ def fit(
         search={**search.record(), "folds": folds or 0, "average": average},
         evaluations=evaluations + sum(fold[2] for fold in rounds),
         seconds=seconds,
-        notes=tuple(note for one in judged for note in one.human.notes),
+        notes=tuple(_notes(judged, chosen)),
         tokenizer=_tokenizer(asked, judged),
     )
 
@@ -166,6 +166,14 @@ def _round(search: Search, split: Split, statistic: Statistic, average: Average)
     objective = Objective(test, statistic, average)
     fold = Fold(split.name, values, train, objective(values), objective({}))
     return fold, Tested(test, values), evaluations
+
+
+def _notes(judged: Iterable[Sample], statistic: Statistic) -> Iterator[str]:
+    """What judgments say of themselves, and on which segments systems are scored."""
+    for one in judged:
+        yield from one.human.notes
+        if statistic.level == "system" and statistic.name != "spa" and one.coverage:
+            yield f"{one.name}: scores of systems: {one.coverage}"
 
 
 def _tasks(data: Judged | Iterable[Judged]) -> dict[str, Task]:

@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from pitchpipe.agreement.coverage import Judged, cells_of, system_scores
+from pitchpipe.agreement.coverage import Judged, cells_of, coverage, system_scores
 from pitchpipe.agreement.human import Human
 from pitchpipe.agreement.ranks import Ranks
 from pitchpipe.agreement.scores import DocumentScores, SegmentScores, SystemScores
@@ -88,6 +88,11 @@ class Sample:
         """``[systems, segments]``: what people judged."""
         assert not isinstance(self.human, DocumentScores)
         return cells_of(self.human, self.shape)
+
+    @property
+    def coverage(self) -> str:
+        """On which segments the metric scores whole systems, where people did not judge all of them."""
+        return coverage(self.human, self.judged_cells, judged_only=self._measured_cells is not None)
 
     @property
     def judged_segments(self) -> Positions:

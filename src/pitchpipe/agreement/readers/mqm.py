@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING
 
 from pitchpipe.agreement.readers.cells import Cells, left_out
 from pitchpipe.agreement.readers.fields import score, segment_index, system_name
+from pitchpipe.agreement.readers.rated_table import place_of
 from pitchpipe.agreement.readers.roles import Columns, find_columns
 from pitchpipe.agreement.readers.segments import Locator
-from pitchpipe.agreement.readers.table import place_of
 from pitchpipe.agreement.readers.tables import Table, table_rows, title_key
 from pitchpipe.agreement.scores import SegmentScores
 from pitchpipe.errors import DataError, ParameterError

@@ -12,13 +12,13 @@ from pitchpipe.agreement.readers.appraise import has_appraise_titles, is_apprais
 from pitchpipe.agreement.readers.mqm import MQMWeights, parse_mqm, parse_mqm_averages
 from pitchpipe.agreement.readers.pearmut import is_pearmut, parse_pearmut
 from pitchpipe.agreement.readers.ranks import parse_ranks
+from pitchpipe.agreement.readers.rated_table import parse_table
 from pitchpipe.agreement.readers.roles import check_roles, find_columns
 from pitchpipe.agreement.readers.scores import (
     parse_document_scores,
     parse_segment_scores,
     parse_system_scores,
 )
-from pitchpipe.agreement.readers.table import parse_table
 from pitchpipe.agreement.readers.tables import Table, is_json, table_rows
 from pitchpipe.agreement.readers.wmt_csv import parse_wmt_csv
 from pitchpipe.errors import DataError, ParameterError

@@ -218,25 +218,51 @@ class Locator:
         return self._checked(places, indices, 0, told)
 
     def _guess(self, places: Sequence[Place]) -> tuple[int, str]:
-        """Whether numbers begin with 0 or 1, and why, where the numbers themselves do not show it."""
-        numbers = [number for place in places if (number := integer(place.segment)) is not None]
-        if min(numbers, default=1) <= 0:
-            return 0, ""
-        unsure = "as there is no segment 0; --first-segment (first_segment=) if it is not so"
-        if self.test_set is None:
-            return 1, f", {unsure}"
-        if max(numbers, default=0) >= len(self.test_set):
-            return 1, ""
-        documents = self.test_set.documents
-        if documents is not None and any(place.document for place in places):
-            fitting = [first for first in (0, 1) if self._fits(places, first, documents)]
-            if len(fitting) == 1:
-                return fitting[0], ", as the documents show"
-        return 1, f", {unsure}"
+        """Whether numbers begin with 0 or 1, and why, where the numbers themselves do not show it.
 
-    def _fits(self, places: Sequence[Place], first: int, documents: Sequence[str]) -> bool:
-        judged = self._numbered(places, first).documents
-        return judged is None or judged.fits(documents)
+        Raises
+        ------
+        DataError
+            If nothing shows it: judgments of the segments beside the judged ones would look as good as any.
+        """
+        numbers = {number for place in places if (number := integer(place.segment)) is not None}
+        if not numbers:
+            return 1, ""
+        if min(numbers) <= 0:
+            return 0, ""
+        if self.test_set is None:
+            return 1, ", as there is no segment 0; --first-segment (first_segment=) if it is not so"
+        if max(numbers) >= len(self.test_set):
+            return 1, ""
+        from_0, from_1 = self._numbered(places, 0), self._numbered(places, 1)
+        if self._documents_fit(from_0) != self._documents_fit(from_1):
+            return int(self._documents_fit(from_1)), ", as the documents show"
+        if not self._documents_fit(from_1):
+            return 1, ""  # by how much segments are shifted is said where documents are compared
+        if self._sources_fit(from_0, places) != self._sources_fit(from_1, places):
+            return int(self._sources_fit(from_1, places)), ", as the source shows"
+        # All from 1 up to some number: from 0, the first would be missing.
+        if max(numbers) == len(numbers):
+            return 1, ""
+        raise DataError(
+            f"{self.file}: cannot tell whether segments are numbered from 0 or from 1, as neither 0 nor "
+            f"{len(self.test_set)}, the number of segments, is among them: say --first-segment 0 or 1 "
+            "(first_segment=)"
+        )
+
+    def _documents_fit(self, located: Located) -> bool:
+        """Whether segments are in the documents that rows name; those that cannot be compared are."""
+        documents = None if self.test_set is None else self.test_set.documents
+        return located.documents is None or documents is None or located.documents.fits(documents)
+
+    def _sources_fit(self, located: Located, places: Sequence[Place]) -> bool:
+        """Whether segments have the source that rows quote."""
+        source = None if self.test_set is None else self.test_set.source
+        return source is None or all(
+            index < len(source) and _plain(place.source) == _plain(source[index])
+            for place, index in zip(places, located.indices, strict=True)
+            if place.source and index is not None
+        )
 
     def _unknown(self, places: Sequence[Place]) -> DataError:
         """The error of a segment that is neither a number nor otherwise known."""
