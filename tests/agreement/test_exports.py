@@ -102,6 +102,19 @@ def test_mqm_with_columns_that_are_said(tmp_path: Path) -> None:
         recognised(tmp_path, "system,segment\n", "x.csv", format="mqm")
 
 
+def test_mqm_is_recognised(tmp_path: Path) -> None:
+    """Also as CSV with quoted titles, and as JSON lines; the quotation marks are not the source's."""
+    comma = "\n".join(
+        ",".join(f'"{field.strip(chr(34))}"' for field in line.replace('""', "").split("\t"))
+        for line in mqm_lines(MQM_HEADERS["global"])
+    )
+    rows = [dict(zip(mqm_lines(MQM_HEADERS["TED"])[0].split("\t"), error, strict=True)) for error in ERRORS]
+    objects = "".join(json.dumps(row) + "\n" for row in rows)
+    for content, file in ((comma + "\n", "x.csv"), (objects, "x.jsonl")):
+        human = recognised(tmp_path, content, file)
+        np.testing.assert_allclose(human.values, MQM_VALUES, rtol=1e-15)
+
+
 # --- Appraise
 
 

@@ -13,6 +13,7 @@ import pytest
 from pitchpipe.agreement import Ranks, SegmentScores, SystemScores, human_names, human_of, read_human
 from pitchpipe.errors import DataError
 from pitchpipe.text.mtme import language_pairs, read_mtme
+from pitchpipe.text.testset import TestSet
 
 
 def golden_scores(shared: Path, pair: str, column: str, human: Ranks) -> np.ndarray:
@@ -98,6 +99,28 @@ def test_mqm_averages_are_reproduced(shared: Path) -> None:
                 assert value == pytest.approx(float(row["mqm"]), abs=1e-6)
                 compared += 1
     assert compared == 86
+
+
+@pytest.mark.parametrize("kept", [("doc", "doc_id"), ("doc", "source"), ("source",)])
+def test_mqm_without_numbers_through_the_test_set(
+    shared: Path, tmp_path: Path, kept: tuple[str, ...]
+) -> None:
+    """The documents and source of TED talks find the segments that their numbers name."""
+    whole = shared / "data" / "formats" / "mqm_ted_ende.tsv"
+    rows = [line.split("\t") for line in whole.read_text().splitlines()]
+    at = {title: k for k, title in enumerate(rows[0])}
+    segments = {int(row[at["seg_id"]]): (row[at["source"]], row[at["doc"]]) for row in rows[1:]}
+    texts, documents = zip(*(segments[number] for number in sorted(segments)), strict=True)
+    texts = tuple(text.replace("<v>", "").replace("</v>", "") for text in texts)
+    test_set = TestSet(source=list(texts), documents=list(documents))
+    columns = [at[title] for title in ("system", "rater", "category", "severity", *kept)]
+    path = tmp_path / "some.tsv"
+    path.write_text("".join("\t".join(row[k] for k in columns) + "\n" for row in rows))
+    expected, human = read_human(whole), read_human(path, test_set=test_set)
+    assert isinstance(expected, SegmentScores)
+    assert isinstance(human, SegmentScores)
+    assert human.systems == expected.systems
+    np.testing.assert_array_equal(human.values, expected.values)
 
 
 def test_wmt_rankings(shared: Path) -> None:

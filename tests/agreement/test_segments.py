@@ -136,6 +136,7 @@ def test_numbers_that_begin_anew_in_every_document() -> None:
     assert found([("1", "news"), ("1", "talk"), ("3", "talk")], there) == [0, 2, 4]
     assert found([("0", "news"), ("0", "talk"), ("2", "talk")], there) == [0, 2, 4]
     assert found([("2", "talk")], there, within=True) == [3]
+    assert found([("2", "talk")], there, within=True, first=0) == [4]
     assert told([("2", "talk")], there, within=True) == [
         "f: segments by document and their number in it, from 1"
     ]

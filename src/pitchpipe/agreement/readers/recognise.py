@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
@@ -111,7 +111,7 @@ def read_human(
     weights
         What MQM errors cost.
     fillers
-        Whether ESA documents that only fill up a judge's work count, see ``parse_esa``.
+        Whether ESA documents that only fill up a judge's work count, see ``parse_appraise``.
 
     Raises
     ------
@@ -126,7 +126,7 @@ def read_human(
     if format is not None:
         chosen = _known_format(format)
     else:
-        chosen = _with_columns(lines, file, columns) if columns else recognise_human(lines, file)
+        chosen = _with_columns(lines, columns) if columns else recognise_human(lines, file)
     given: dict[str, Any] = {
         "first_segment": first_segment,
         "weights": weights,
@@ -161,7 +161,7 @@ def recognise_human(lines: Sequence[str], file: str) -> HumanFormat:
     found = _from_name(file) or _from_json(lines, file) or _from_header(lines[0]) or _from_rows(lines)
     if found is not None:
         return found
-    table = Table(table_rows(lines[:1], file), file)
+    table = Table(table_rows(lines, file), file)
     if len(table.header) > 1:
         # Most likely it is a table whose columns have unusual names.
         find_columns(table).required("system", "segment|source", "score")
@@ -172,7 +172,7 @@ def recognise_human(lines: Sequence[str], file: str) -> HumanFormat:
     )
 
 
-def _with_columns(lines: Sequence[str], file: str, columns: Mapping[str, str]) -> HumanFormat:
+def _with_columns(lines: Sequence[str], columns: Mapping[str, str]) -> HumanFormat:
     """The format of a file whose columns are said: errors of MQM, or scores."""
     if {"category", "severity"} & set(columns):
         return "mqm"
@@ -194,21 +194,26 @@ def _from_json(lines: Sequence[str], file: str) -> HumanFormat | None:
     entry = value[0] if isinstance(value, list) and value else value
     if is_pearmut(entry):
         return "pearmut"
-    titles = {str(key).lower() for key in entry} if isinstance(entry, dict) else set()
-    return "appraise" if has_appraise_titles(titles) else "table"
+    return _from_titles(entry) or "table" if isinstance(entry, dict) else "table"
 
 
 def _from_header(line: str) -> HumanFormat | None:
-    titles = [title.lower() for title in re.split(r"[\t,; ]+", line.strip())]
+    titles = [title.strip('"').lower() for title in re.split(r"[\t,; ]+", line.strip())]
     there = set(titles)
     if {"system1id", "system1rank"} <= there:
         return "wmt-csv"
     if {"sysa", "sysb", "ranka", "rankb"} <= there:
         return "ranks"
-    if {"system", "category", "severity"} <= there:
-        return "mqm"
     if titles[0] == "system" and titles[2:] == ["seg_id"] and not re.search("[\t,;]", line):
         return "mqm-averages"
+    return _from_titles(titles)
+
+
+def _from_titles(titles: Iterable[str]) -> HumanFormat | None:
+    """Formats that have a header, or keys."""
+    there = {title.lower() for title in titles}
+    if {"category", "severity"} <= there:
+        return "mqm"
     return "appraise" if has_appraise_titles(there) else None
 
 

@@ -56,7 +56,7 @@ class Locator:
     test_set
         The test set that the judgments are of, where it is known.
     first
-        What the file calls the first segment, where it is said.
+        What the file calls the first segment (of each document, if ``within``), where it is said.
     habit
         What files of this format call the first segment; ``None`` if some say 0 and others 1.
     within
@@ -83,7 +83,7 @@ class Locator:
 
     def _found(self, places: Sequence[Place]) -> Located:
         numbered = all(integer(place.segment) is not None for place in places)
-        if self.first is not None:
+        if self.first is not None and not self.within:
             return self._numbered(places, self.first)
         if numbered and self.habit is not None and not self._begin_anew(places):
             return self._numbered(places, self.habit)
@@ -200,7 +200,9 @@ class Locator:
         members: dict[str, list[int]] = {}
         for index, name in enumerate(self.test_set.documents):
             members.setdefault(bare_name(name), []).append(index)
-        first = 0 if any(integer(place.segment) == 0 for place in places) else 1
+        first = self.first
+        if first is None:
+            first = 0 if any(integer(place.segment) == 0 for place in places) else 1
         indices: list[int | None] = []
         for place in places:
             document, number = bare_name(place.document), segment_index(place.segment, place.where, first)
