@@ -180,7 +180,8 @@ judged_set_options: Callable[[F], F] = collected(
         "--first-segment",
         type=int,
         metavar="N",
-        help="What a file of judgments calls the first segment; by default, what is usual in its format.",
+        help="What a file of judgments calls the first segment; by default, what is usual in its format, or "
+        "what its numbers show.",
     ),
 )
 
