@@ -314,15 +314,17 @@ def stages_of(room: str, path: Path) -> list[list[str]]:
     return [named, checks_of(room)] if named else [checks_of(room)]
 
 
-def tried(room: str, folder: Path, seconds: float, chance: random.Random) -> Iterator[tuple[Change, bool]]:
-    """Changes of a room at random until the time is over, and whether the tests noticed each."""
+def tried(
+    room: str, folder: Path, seconds: float, most: int | None, chance: random.Random
+) -> Iterator[tuple[Change, bool]]:
+    """Changes of a room at random until time or number is reached, and whether the tests noticed each."""
     begun = time.monotonic()
     if not passes(folder, checks_of(room)):
         raise SystemExit(f"{room}: the tests do not pass as it is: {' '.join(checks_of(room))}")
     patience = LEAST + PATIENCE * (time.monotonic() - begun)
     changes = [change for path in modules_of(room) for change in changes_of(path, (ROOT / path).read_bytes())]
     begun = time.monotonic()
-    for change in chance.sample(changes, len(changes)):
+    for change in chance.sample(changes, len(changes))[:most]:
         if time.monotonic() - begun > seconds:
             return
         place = folder / change.path
@@ -354,6 +356,7 @@ def main() -> None:
     parser.add_argument(
         "--seconds", type=float, default=600.0, help="the time for changes, all rooms together"
     )
+    parser.add_argument("--changes", type=int, help="at most so many of each room")
     parser.add_argument("--seed", type=int, default=1, help="decides which changes are tried")
     options = parser.parse_args()
     # Told to end, it takes the tests along that it started.
@@ -365,7 +368,8 @@ def main() -> None:
         copied(folder)
         for room in chosen:
             seconds = options.seconds / len(chosen)
-            report(room, tried(room, folder, seconds, random.Random(f"{options.seed} {room}")))
+            chance = random.Random(f"{options.seed} {room}")
+            report(room, tried(room, folder, seconds, options.changes, chance))
 
 
 if __name__ == "__main__":

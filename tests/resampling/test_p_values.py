@@ -146,6 +146,11 @@ def test_percentiles_by_hand() -> None:
     assert undefined is None
 
 
+def test_an_interval_has_two_ends_or_is_none() -> None:
+    values = np.array([[0.0, 1.0], [0.0, 1.0], [math.inf, 1.0]])
+    assert percentile_intervals(values, 40) == [None, (1.0, 1.0)]
+
+
 @given(Numbers, st.integers(1, 98))
 def test_a_higher_level_is_a_wider_interval(numbers: list[int], level: int) -> None:
     (narrow,) = score_intervals(Mean(), rows(numbers), Sampling(300, 1, level))

@@ -112,6 +112,8 @@ def test_the_seed_decides() -> None:
         ({"confidence": 0}, "between 0 and 100 per cent, both excluded, not 0"),
         ({"confidence": 100.0}, "not 100.0"),
         ({"confidence": float("nan")}, "not nan"),
+        ({"confidence": True}, "must be a number of per cent, not True"),
+        ({"confidence": 0.95}, r"in per cent, not 0\.95: did you mean 95\?"),
         ({"confidence": "95"}, "must be a number of per cent, not '95'"),
     ],
 )
@@ -120,7 +122,16 @@ def test_absurd_arguments(options: dict[str, Any], message: str) -> None:
         Sampling(**options)
 
 
+def test_what_is_drawn_where_nothing_is_said() -> None:
+    assert Sampling().to_dict() == {"level": 95.0, "samples": 10_000, "seed": 12345}
+
+
 def test_numpy_numbers_are_numbers() -> None:
     sampling = Sampling(np.int64(7), np.uint64(2**64 - 1), np.float32(90))
     assert (sampling.samples, sampling.seed) == (7, 2**64 - 1)
     assert sampling.alpha == pytest.approx(0.1)
+
+
+def test_the_ends_of_what_is_allowed() -> None:
+    assert Sampling(1_000_000, 0, 1).samples == 1_000_000
+    assert Sampling(1, 2**64 - 1, 99.9).samples == 1
