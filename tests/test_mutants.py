@@ -89,6 +89,8 @@ def test_the_nearest_tests_come_first() -> None:
     first, rest = stages_of("tuning", Path("src/pitchpipe/tuning/loop.py"))
     assert first == ["tests/tuning/test_loop.py"]
     assert rest == checks_of("tuning") == ["tests/tuning", "src/pitchpipe/tuning", *BESIDE["tuning"]]
+    first, _ = stages_of("tuning", Path("src/pitchpipe/tuning/devset.py"))
+    assert "tests/tuning/test_loop.py" in first, "what imports it"
     assert stages_of("tuning", Path("src/pitchpipe/tuning/gains.py")) == [checks_of("tuning")]
 
 

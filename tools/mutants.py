@@ -13,6 +13,7 @@ import ast
 import math
 import os
 import random
+import re
 import shutil
 import signal
 import subprocess
@@ -37,7 +38,12 @@ BESIDE = {
     "comparing": ["tests/cli/test_compare.py", "tests/cli/test_runs.py"],
     "fitting": ["tests/cli/test_fit.py"],
     "lang": ["tests/cli/test_lang.py", "tests/cli/test_lang_lm.py", "tests/cli/test_lang_phrase_table.py"],
-    "measuring": ["tests/cli/test_score.py", "tests/cli/test_order.py", "tests/cli/test_confidence.py"],
+    "measuring": [
+        "tests/cli/test_score.py",
+        "tests/cli/test_show_alignment.py",
+        "tests/cli/test_order.py",
+        "tests/cli/test_confidence.py",
+    ],
     "metrics": ["tests/conformance"],
     "showing": ["tests/comparing/test_grids.py", "tests/cli/test_score.py", "tests/cli/test_compare.py"],
     "text": ["tests/cli/test_score.py", "tests/test_bad_input.py"],
@@ -309,9 +315,14 @@ def write_anew(place: Path, source: bytes) -> None:
 
 
 def stages_of(room: str, path: Path) -> list[list[str]]:
-    """The tests that have the module's name, which catch most changes, and then all of the room."""
-    named = sorted(str(found.relative_to(ROOT)) for found in ROOT.glob(f"tests/**/test_{path.stem}.py"))
-    return [named, checks_of(room)] if named else [checks_of(room)]
+    """The tests of the module's name, or else those that import it, which catch most; then all of the room."""
+    tests = sorted(ROOT.glob("tests/**/test_*.py"))
+    imported = re.compile(rf"\bpitchpipe\.{'.'.join(path.relative_to(PACKAGE).with_suffix('').parts)} import")
+    near = [test for test in tests if test.stem == f"test_{path.stem}"] or [
+        test for test in tests if imported.search(test.read_text(encoding="utf-8"))
+    ]
+    first = [str(test.relative_to(ROOT)) for test in near]
+    return [first, checks_of(room)] if first else [checks_of(room)]
 
 
 def tried(
