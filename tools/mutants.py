@@ -315,7 +315,7 @@ def write_anew(place: Path, source: bytes) -> None:
 
 
 def stages_of(room: str, path: Path) -> list[list[str]]:
-    """The tests of the module's name, or else those that import it, which catch most; then all of the room."""
+    """The tests of the module's name, or else those that import it: most catch it; then all of the room."""
     tests = sorted(ROOT.glob("tests/**/test_*.py"))
     imported = re.compile(rf"\bpitchpipe\.{'.'.join(path.relative_to(PACKAGE).with_suffix('').parts)} import")
     near = [test for test in tests if test.stem == f"test_{path.stem}"] or [
