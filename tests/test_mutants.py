@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 from tools.mutants import (
     BESIDE,
+    NEAREST,
     ROOT,
+    Change,
     changes_of,
     checks_of,
     copied,
@@ -85,24 +88,43 @@ def test_every_room_has_tests() -> None:
         assert any(test.startswith("tests/") for test in checks_of(room)), room
 
 
+def change(path: str, line: int) -> Change:
+    return Change(Path(path), line, 0, 0, "", "", "")
+
+
 def test_the_nearest_tests_come_first() -> None:
-    first, rest = stages_of("tuning", Path("src/pitchpipe/tuning/loop.py"))
-    assert first == ["tests/tuning/test_loop.py"]
-    assert rest == checks_of("tuning") == ["tests/tuning", "src/pitchpipe/tuning", *BESIDE["tuning"]]
-    first, _ = stages_of("tuning", Path("src/pitchpipe/tuning/devset.py"))
-    assert "tests/tuning/test_loop.py" in first, "what imports it"
-    assert stages_of("tuning", Path("src/pitchpipe/tuning/gains.py")) == [checks_of("tuning")]
+    loop = "src/pitchpipe/tuning/loop.py"
+    rest = ["tests/tuning", "src/pitchpipe/tuning", *BESIDE["tuning"]]
+    traces = {"pitchpipe/tuning/loop.py": {"7": ["tests/a.py::test_x"], "9": [f"t{k}" for k in range(99)]}}
+    assert stages_of("tuning", change(loop, 7), traces) == [["tests/a.py::test_x"], rest]
+    assert stages_of("tuning", change(loop, 9), traces)[0] == [f"t{k}" for k in range(NEAREST)]
+    # Nothing is known of this line, or nothing at all: by name, by what is imported, or all of the room.
+    assert stages_of("tuning", change(loop, 8), traces) == [["tests/tuning/test_loop.py"], rest]
+    first, _ = stages_of("tuning", change("src/pitchpipe/tuning/devset.py", 1), {})
+    assert "tests/tuning/test_loop.py" in first
+    assert stages_of("tuning", change("src/pitchpipe/tuning/gains.py", 1), {}) == [checks_of("tuning")]
+
+
+def test_which_tests_run_a_line(tmp_path: Path) -> None:
+    copied(tmp_path)
+    traced = tmp_path / "traced.json"
+    tests = ["tests/showing/test_widths.py", "tests/showing/test_heads.py"]
+    assert passes(tmp_path, tests, traced=traced)
+    traces = json.loads(traced.read_text())
+    source = (ROOT / "src/pitchpipe/showing/widths.py").read_text().splitlines()
+    (line,) = (number for number, text in enumerate(source, 1) if "return len(text)" in text)
+    assert traces["pitchpipe/showing/widths.py"][str(line)][0] == f"{tests[0]}::test_columns_of_a_text"
 
 
 def test_a_change_is_noticed_in_the_copy_and_only_there(tmp_path: Path) -> None:
     copied(tmp_path)
     path = Path("src/pitchpipe/comparing/sign.py")
     source = (ROOT / path).read_bytes()
-    (change,) = (one for one in changes_of(path, source) if one.old == ">" and "signs.better" in one.text)
+    (noticed,) = (one for one in changes_of(path, source) if one.old == ">" and "signs.better" in one.text)
     tests = ["tests/comparing/test_sign.py::test_no_winner_without_a_majority"]
     assert passes(tmp_path, tests)
     assert not passes(tmp_path, tests, patience=0.01)
-    write_anew(tmp_path / path, change.applied(source))
+    write_anew(tmp_path / path, noticed.applied(source))
     assert not passes(tmp_path, tests)
     write_anew(tmp_path / path, source)
     assert passes(tmp_path, tests)

@@ -2,14 +2,15 @@
 
 ``python tools/mutants.py --room tuning --seconds 600 --seed 1`` takes changes of a room at random (a
 comparison, a sign, a number, a condition, a statement that goes), makes each alone in a copy of the
-repository, and runs the room's tests. The working tree is not touched. What survives wants a test, unless the
-change means nothing.
+repository, and runs the tests of the line and then those of the room. The working tree is not touched. What
+survives wants a test, unless the change means nothing.
 """
 
 from __future__ import annotations
 
 import argparse
 import ast
+import json
 import math
 import os
 import random
@@ -27,6 +28,8 @@ from tempfile import TemporaryDirectory
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = Path("src/pitchpipe")
+#: By source and line, the tests that run it.
+Traces = dict[str, dict[str, list[str]]]
 #: Tests that check a room beside its own, which have its name: what a verb prints, what all metrics keep.
 BESIDE = {
     "agreement": ["tests/cli/test_meta.py"],
@@ -49,6 +52,8 @@ BESIDE = {
     "text": ["tests/cli/test_score.py", "tests/test_bad_input.py"],
     "tuning": ["tests/cli/test_tune.py", "tests/cli/test_stream.py"],
 }
+#: Tests of a line that are tried first: those that do least beside it.
+NEAREST = 40
 #: A changed source may go round for ever: so many times as long as the unchanged one, and this in seconds.
 PATIENCE = 3.0
 LEAST = 30.0
@@ -275,8 +280,10 @@ def copied(folder: Path) -> None:
             shutil.copyfile(ROOT / path, folder / path)
 
 
-def passes(folder: Path, tests: Sequence[str], patience: float | None = None) -> bool:
-    """Whether all tests pass there, in time."""
+def passes(
+    folder: Path, tests: Sequence[str], patience: float | None = None, traced: Path | None = None
+) -> bool:
+    """Whether all tests pass there, in time; which lines each runs is written to ``traced``."""
     environment = {
         **os.environ,
         "PYTHONPATH": str(folder / "src"),
@@ -285,7 +292,10 @@ def passes(folder: Path, tests: Sequence[str], patience: float | None = None) ->
         "OPENBLAS_NUM_THREADS": "1",
         "PITCHPIPE_SHARED": os.environ.get("PITCHPIPE_SHARED", str(ROOT.parent / "shared")),
     }
-    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *tests]
+    if traced is not None:
+        environment["PITCHPIPE_TRACE"] = str(traced)
+    plugin = () if traced is None else ("-p", "tools.tracing")
+    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *plugin, *tests]
     with subprocess.Popen(
         command,
         cwd=folder,
@@ -314,14 +324,21 @@ def write_anew(place: Path, source: bytes) -> None:
     os.utime(place, (moment, moment))
 
 
-def stages_of(room: str, path: Path) -> list[list[str]]:
-    """The tests of the module's name, or else those that import it: most catch it; then all of the room."""
+def near(path: Path) -> list[str]:
+    """The tests of the module's name, or else those that import it."""
     tests = sorted(ROOT.glob("tests/**/test_*.py"))
-    imported = re.compile(rf"\bpitchpipe\.{'.'.join(path.relative_to(PACKAGE).with_suffix('').parts)} import")
-    near = [test for test in tests if test.stem == f"test_{path.stem}"] or [
+    module = ".".join(path.relative_to(PACKAGE).with_suffix("").parts)
+    imported = re.compile(rf"\bpitchpipe\.{module} import")
+    found = [test for test in tests if test.stem == f"test_{path.stem}"] or [
         test for test in tests if imported.search(test.read_text(encoding="utf-8"))
     ]
-    first = [str(test.relative_to(ROOT)) for test in near]
+    return [str(test.relative_to(ROOT)) for test in found]
+
+
+def stages_of(room: str, change: Change, traces: Traces) -> list[list[str]]:
+    """Tests that run the line, or else those near the module, which catch most; then all of the room."""
+    lines = traces.get(str(change.path.relative_to("src")), {})
+    first = lines.get(str(change.line), [])[:NEAREST] or near(change.path)
     return [first, checks_of(room)] if first else [checks_of(room)]
 
 
@@ -330,9 +347,11 @@ def tried(
 ) -> Iterator[tuple[Change, bool]]:
     """Changes of a room at random until time or number is reached, and whether the tests noticed each."""
     begun = time.monotonic()
-    if not passes(folder, checks_of(room)):
+    traced = folder / "traced.json"
+    if not passes(folder, checks_of(room), traced=traced):
         raise SystemExit(f"{room}: the tests do not pass as it is: {' '.join(checks_of(room))}")
     patience = LEAST + PATIENCE * (time.monotonic() - begun)
+    traces: Traces = json.loads(traced.read_text(encoding="utf-8"))
     changes = [change for path in modules_of(room) for change in changes_of(path, (ROOT / path).read_bytes())]
     begun = time.monotonic()
     for change in chance.sample(changes, len(changes))[:most]:
@@ -342,7 +361,7 @@ def tried(
         source = place.read_bytes()
         write_anew(place, change.applied(source))
         try:
-            stages = stages_of(room, change.path)
+            stages = stages_of(room, change, traces)
             yield change, not all(passes(folder, tests, patience) for tests in stages)
         finally:
             write_anew(place, source)
