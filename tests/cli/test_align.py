@@ -48,6 +48,20 @@ def test_agreement_with_gold_links(run: Run, pair: tuple[str, str], tmp_path: Pa
     assert done.out == "AER 0.0000  precision 1.0000  recall 1.0000  F 1.0000\n"
 
 
+def test_more_text_teaches_more(run: Run, tmp_path: Path) -> None:
+    """Of one sentence alone nobody knows that its words are swapped."""
+    texts = {"one.de": "x y\n", "one.en": "b a\n", "more.de": "x\ny\n" * 9, "more.en": "a\nb\n" * 9}
+    for name, text in texts.items():
+        (tmp_path / name).write_text(text)
+    one, more = ([str(tmp_path / f"{name}.{side}") for side in ("de", "en")] for name in ("one", "more"))
+    assert run("align", *one, "--decode", "viterbi").out != "0-1 1-0\n"
+    for bitexts in (["--bitext", *more], ["--bitext", *one, "--bitext", *more]):
+        taught = run("align", *one, *bitexts, "--decode", "viterbi")
+        assert (taught.code, taught.out) == (0, "0-1 1-0\n")
+    uneven = run("align", *one, "--bitext", more[0], one[1])
+    assert (uneven.code, uneven.err) == (2, f"error: {more[0]} has 18 lines, {one[1]} has 1\n")
+
+
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [

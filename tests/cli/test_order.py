@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.commands import Run
+from tests.commands import ROOT, Run
 
 SYSTEMS = ["examples/systems/literal.en", "examples/systems/good.en"]
+README_LINES = len((ROOT / "README.md").read_text(encoding="utf-8").splitlines())
 TEXTS = ["-s", "examples/source.de", "-r", "examples/reference.a.en", "--no-cache"]
 
 
@@ -120,6 +121,25 @@ def test_links_that_do_not_fit(run: Run, tiny: dict[str, str], change: dict[str,
     assert done.err.count("\n") == 1
 
 
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["--align-hyp", "LINKS"], "with several systems, write --align-hyp SYSTEM=FILE"),
+        (["--align-hyp", "you=LINKS"], "--align-hyp: there is no system 'you'; there are hyp, src"),
+        (["--align-hyp", "hyp=LINKS"], "there are no links of system src (--align-hyp)"),
+        (
+            ["--align-hyp", "hyp=LINKS", "--align-hyp", "src=LINKS", "--align-ref", "LINKS"],
+            "there are 1 references, but 2 files of links (--align-ref)",
+        ),
+    ],
+)
+def test_links_of_other_systems(run: Run, tiny: dict[str, str], arguments: list[str], says: str) -> None:
+    named = [argument.replace("LINKS", tiny["hyp.links"]) for argument in arguments]
+    texts = ["-s", tiny["src"], "-r", tiny["ref"], "--align-ref", tiny["ref.links"]]
+    done = run("score", tiny["hyp"], tiny["src"], *texts, *named, "-m", "port")
+    assert (done.code, done.out, done.err) == (2, "", f"error: {says}\n")
+
+
 def test_an_empty_source_line(run: Run, tiny: dict[str, str]) -> None:
     Path(tiny["src"]).write_text("a b c\n\nf\n")
     for name in ("ref.links", "hyp.links"):
@@ -137,6 +157,10 @@ def test_an_empty_source_line(run: Run, tiny: dict[str, str]) -> None:
         (["--align-with", "nothing.align"], "nothing.align"),
         (["--align-ref", "x"], "x"),
         (["--bitext", "x", "y", "--align-with", "z"], "nothing is trained"),
+        (
+            ["--bitext", "examples/source.de", "README.md"],
+            f"examples/source.de has 48 lines, README.md has {README_LINES}",
+        ),
     ],
 )
 def test_options_that_contradict(run: Run, arguments: list[str], says: str) -> None:

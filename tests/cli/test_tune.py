@@ -296,6 +296,18 @@ def test_the_matrix(run: Run, folder: Path, given: tuple[str, ...]) -> None:
             ("--nbest", "LIST", "-r", "REF", "--optimiser", "mira", "--patience", "2"),
             "--patience is for --optimiser mert",
         ),
+        (
+            ("--nbest", "LIST", "-r", "REF", "--bounds", "lm=0:2", "--bounds", "lm=0:1"),
+            "--bounds lm is given twice",
+        ),
+        (
+            (
+                *("--nbest", "LIST", "-r", "REF", "-m", "wer", "-m", "bleu", "--matrix"),
+                *("--test-nbest", "LIST", "--test-reference", "REF", "-o", "OTHER"),
+            ),
+            "--matrix finds several weights: -o writes those of one metric",
+        ),
+        (("--nbest", "LIST", "-r", "REF", "-s", "SHORT", "-m", "port"), "has 12 lines, "),
         (("--nbest", "LIST", "-r", "REF", "--bounds", "x=0:2"), "bounds of 'x': there are features lm, tm"),
         (("--nbest", "LIST", "-r", "REF", "--fix", "x"), "a fixed weight of 'x'"),
         (("--nbest", "LIST", "-r", "REF", "--restarts", "-1"), "restarts must be a whole number"),
