@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -9,6 +12,7 @@ from hypothesis import strategies as st
 
 from pitchpipe.errors import DataError
 from pitchpipe.lang import Analysed, Token
+from pitchpipe.lang.annotation.analysis import analysis_of
 
 WORDS = st.text(min_size=1, max_size=4)
 LINES = st.lists(st.lists(st.builds(Token, WORDS, WORDS, st.just("NOUN"), WORDS), max_size=4), max_size=6)
@@ -40,6 +44,28 @@ def test_function_words() -> None:
         tagset="penn",
     )
     assert analysed.function_words(frozenset({"DET", "ADP"})).tolist() == [True, True, False]
+
+
+class Anybodys:
+    """An annotator that says what it was told to."""
+
+    def __init__(self, found: Any) -> None:
+        self.found = found
+
+    def annotate(self, lines: Sequence[str], *, side: str) -> Any:
+        return self.found
+
+
+def test_every_line_must_be_analysed() -> None:
+    one = Analysed.of([[]], tool="mine", tagset="s")
+    assert analysis_of(Anybodys(one), ["a"], "references") is one
+    message = (
+        r"^the annotator mine analysed 1 line, but was given 2 \(references\): it must return an analysis of "
+    )
+    with pytest.raises(DataError, match=message):
+        analysis_of(Anybodys(one), ["a", "b"], "references")
+    with pytest.raises(DataError, match=r"^an annotator must return an Analysed, not list$"):
+        analysis_of(Anybodys([[]]), ["a"], "references")
 
 
 def test_what_does_not_fit_is_refused() -> None:

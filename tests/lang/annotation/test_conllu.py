@@ -118,6 +118,13 @@ def test_written_and_read_back(tmp_path_factory: pytest.TempPathFactory, lines: 
     assert (found.tool, found.tagset) == ("tool-1", "tags")
 
 
+def test_comments_at_the_top_are_no_sentence(tmp_path: Path) -> None:
+    path = tmp_path / "top.conllu"
+    path.write_text(f"# tool = mine 1\n# tagset = own\n\n{conllu('a')}")
+    found = read_segments(path)
+    assert (found.tool, found.tagset, len(found.words)) == ("mine 1", "own", 1)
+
+
 def test_text_beside_the_analysis(tmp_path: Path) -> None:
     analysed = Analysed.of([[Token("a", "a", "X", "X")], []], tool="t", tagset="s")
     write_conllu(tmp_path / "a.conllu", analysed, ["a", ""])

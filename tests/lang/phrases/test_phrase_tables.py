@@ -264,6 +264,11 @@ def test_malformed_lines(tmp_path: Path, line: str, message: str) -> None:
         moses(path)
 
 
+def test_sides_of_a_table_of_moses(tmp_path: Path) -> None:
+    with pytest.raises(ParameterError, match=r"^side must be source or target, not 'both'$"):
+        moses(tmp_path / "phrases", "both")
+
+
 def test_an_empty_table_of_moses(tmp_path: Path) -> None:
     path = tmp_path / "empty"
     path.write_text("")
