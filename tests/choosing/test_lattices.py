@@ -20,7 +20,7 @@ from pitchpipe.choosing.lattices import (
     oracle_path,
     path_count,
 )
-from pitchpipe.metrics import GRR, WRR
+from pitchpipe.metrics import GRR, WRR, Batch
 from pitchpipe.metrics.recognition import Recognition
 from pitchpipe.nbest.lists import NBest
 from pitchpipe.text.tokenizers import View, encode
@@ -216,6 +216,13 @@ def test_a_corpus_of_lattices() -> None:
     assert shown["oracle"]["signature"].startswith("grr|nrefs:1")
     assert shown["segments"][0]["oracle"]["arcs"] == [0, 2, 3, 5]
     assert shown["segments"][0]["shortfall"] == pytest.approx(20.0)
+
+
+def test_lattices_are_held_against_streams() -> None:
+    lattices, streams = _core.read_plf([FORKS]), [["a b c d"]]
+    assert pp.oracle(lattices, streams).to_dict() == lattice_oracles(lattices, streams).to_dict()
+    with pytest.raises(pp.ParameterError, match="^lattices are held against reference streams, not against"):
+        pp.oracle(lattices, Batch.from_streams(["a"], [["b"]]))  # type: ignore[call-overload]
 
 
 def test_a_given_list() -> None:

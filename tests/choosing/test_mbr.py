@@ -195,6 +195,12 @@ def test_temperatures_are_above_zero(temperature: float) -> None:
         posterior(np.zeros(2), np.array([0, 2]), temperature)
 
 
+def test_scores_of_a_posterior_are_finite() -> None:
+    for score in (float("nan"), float("inf")):
+        with pytest.raises(DataError, match=r"^model scores must be finite numbers$"):
+            posterior(np.array([0.0, score]), np.array([0, 2]))
+
+
 @pytest.mark.parametrize(
     ("weights", "says"),
     [

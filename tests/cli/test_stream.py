@@ -91,6 +91,18 @@ def test_lines_with_references_of_their_own(feed: Run) -> None:
     assert done.out.split() == ["0.0", "100.0"]
 
 
+def test_lines_with_references_bring_no_source(feed: Run, tmp_path: Path) -> None:
+    (tmp_path / "ref").write_text("a b\n")
+    (tmp_path / "src").write_text("x y\n")
+    files = ["-r", str(tmp_path / "ref"), "-s", str(tmp_path / "src")]
+    done = feed("0 ||| a b\nSCORE ||| a b ||| a b\n", *files, "-m", "wer:tokenize=none")
+    assert (done.code, done.out) == (2, "0.0\n")
+    assert done.err == (
+        "error: standard input, line 2: SCORE brings no source, which this metric or -s asks for: "
+        "number the lines\n"
+    )
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [

@@ -57,6 +57,23 @@ def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> Loop:
     return run_in(tmp_path_factory.mktemp("loop")).run()
 
 
+def test_a_folder_that_cannot_be_one(tmp_path: Path) -> None:
+    run = run_in(tmp_path)
+    (tmp_path / "work").write_text("a file")
+    with pytest.raises(DataError, match=r"work cannot be made a folder \(File exists\)$"):
+        run.run()
+
+
+def test_what_a_killed_run_left_is_removed(tmp_path: Path) -> None:
+    run = run_in(tmp_path, iterations=1)
+    (tmp_path / "work").mkdir()
+    left, kept = (tmp_path / "work" / name for name in (".run1.nbest.gz.tmp", "notes.tmp"))
+    left.write_text("half")
+    kept.write_text("mine")
+    run.run()
+    assert (left.exists(), kept.exists()) == (False, True)
+
+
 def test_it_finds_better_weights_and_keeps_every_file(tmp_path: Path) -> None:
     told: list[Iteration] = []
     run = run_in(tmp_path, iterations=25)

@@ -57,6 +57,20 @@ def test_scores_are_those_of_what_the_weights_choose(data: tuple[NBest, DevSet],
         assert row.length_ratio == pytest.approx(ratio)
 
 
+def test_progress_is_told_by_metric(data: tuple[NBest, DevSet], found: Matrix) -> None:
+    told: list[str] = []
+    again = matrix(data, data, METRICS[:2], START, tuned, samples=200, progress=told.append)
+    assert told == list(METRICS[:2])
+    assert again.rows[1].scores[METRICS[0]].score == found.rows[1].scores[METRICS[0]].score
+
+
+def test_links_of_references_want_those_of_candidates(data: tuple[NBest, DevSet]) -> None:
+    nbest, dev = data
+    linked = DevSet(dev.references, dev.references[0], [["0-0"] * dev.segments])  # type: ignore[arg-type]
+    with pytest.raises(DataError, match=r"^links of the references were given, but the n-best list has none"):
+        linked.batch(nbest)
+
+
 def test_differences_are_tested_against_the_first_metric(found: Matrix) -> None:
     first = found[METRICS[0]]
     assert all(tested.p is None for tested in first.scores.values())
