@@ -392,6 +392,8 @@ def main() -> None:
     options = parser.parse_args()
     # Told to end, it takes the tests along that it started.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+    # In the background of a shell Ctrl-C is ignored, and would be in tests of it.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     chosen = options.room or rooms()
     print(f"seed {options.seed}, {options.seconds:g} seconds", flush=True)
     with TemporaryDirectory() as name:
