@@ -271,6 +271,14 @@ def test_numbers_are_checked_before_anything_is_measured(arguments: dict[str, fl
         meta(a_task(), ["bleu"], progress=pytest.fail, **arguments)  # type: ignore[arg-type]
 
 
+def test_what_begins_is_told() -> None:
+    told: list[str] = []
+    table = meta(a_task(), ["bleu", "wer"], statistics=["pearson"], samples=10, progress=told.append)
+    assert told == ["test set, bleu", "test set, wer", "test set, pearson"]
+    with pytest.raises(DataError, match=r"^no agreement of metric, task and statistic \('ter', 'x', 'y'\)"):
+        table["ter", "x", "y"]
+
+
 def test_the_mean_is_over_tasks_with_a_value() -> None:
     tied = SegmentScores("da", tuple(SYSTEMS), np.full((3, 4), 5.0))
     tasks = [a_task(name="first"), Task.of(a_test_set(), tied, name="second")]
@@ -333,7 +341,9 @@ def directory(path: Path) -> Path:
 
 def test_tasks_of_a_directory(tmp_path: Path) -> None:
     root = directory(tmp_path / "set")
-    (task,) = read_tasks(root)
+    told: list[str] = []
+    (task,) = read_tasks(root, progress=told.append)
+    assert told == ["de-en"]
     assert task.name == "set de-en"
     assert isinstance(task.human, SegmentScores)
     np.testing.assert_array_equal(task.systems.values, [1.0, 3.0, 2.0])

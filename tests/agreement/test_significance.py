@@ -331,7 +331,9 @@ def test_a_contest() -> None:
     gains = {"bad": noisy(human, 9.0, 1), "good": noisy(human, 0.5, 2), "constant": gains_of(0.0 * human)}
     gains["also bad"] = noisy(human, 9.0, 3)
     for spec in ("kendall-b:item", "pearson:none", "acc-eq"):
-        found = contest(statistic(spec), human_of(human), gains)
+        told: list[str] = []
+        found = contest(statistic(spec), human_of(human), gains, progress=told.append)
+        assert told == list(found.ranks)
         values = list(found.values.values())
         assert next(iter(found.values)) == "good"
         assert found.ranks["good"] == 1
