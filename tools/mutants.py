@@ -37,7 +37,7 @@ BESIDE = {
     "auditing": ["tests/cli/test_audit.py"],
     "batch": ["tests/metrics/test_base.py", "tests/conformance"],
     "choosing": ["tests/cli/test_choose.py"],
-    "cli": ["tests/test_bad_input.py"],
+    "cli": ["tests/test_bad_input.py", "tests/comparing/test_grids.py"],
     "comparing": ["tests/cli/test_compare.py", "tests/cli/test_runs.py"],
     "fitting": ["tests/cli/test_fit.py"],
     "lang": ["tests/cli/test_lang.py", "tests/cli/test_lang_lm.py", "tests/cli/test_lang_phrase_table.py"],

@@ -237,6 +237,9 @@ def test_oracle_of_a_list(run: Run, files: dict[str, str], tmp_path: Path) -> No
     assert [row.split("\t")[:2] for row in rows[1:]] == [["0", "1"], ["1", "1"]]
     header = rows[0].split("\t")
     assert len(set(header)) == len(header)
+    # The table, that of the segments, and what is said of both stand apart.
+    assert run(*call, "--segments").out.count("\n\n") == 2
+    assert run(*call).out.count("\n\n") == 1
     content = json.loads(run(*call, "--format", "json", "-m", "chrf").out)
     assert content["best"] == 100.0
     assert content["segments"][0]["chosen"] == 1
