@@ -87,7 +87,7 @@ class _Collector:
         self.reference_languages: set[str] = set()
         self.system_languages: set[str] = set()
         self._parser = self._new_parser(encoding)
-        self._depth = 0
+        self._begun = False
         self._documents: dict[str, int] = {}
         self._document: str | None = None
         self._side: KeyedTexts | None = None
@@ -138,9 +138,9 @@ class _Collector:
             )
 
     def _start(self, tag: str, attributes: dict[str, str]) -> None:
-        if self._depth == 0 and tag != "dataset":
+        if not self._begun and tag != "dataset":
             self._refuse(f"the file begins with <{tag}>; WMT XML begins with <dataset>")
-        self._depth += 1
+        self._begun = True
         if tag == "dataset":
             self.dataset = attributes.get("id")
         elif tag == "doc":
@@ -188,7 +188,6 @@ class _Collector:
             self._text.append(text)
 
     def _end(self, tag: str) -> None:
-        self._depth -= 1
         if tag == "seg" and self._side is not None and self._key is not None:
             self._side.add(self._key, one_line("".join(self._text)), self._place())
             self._key = None
