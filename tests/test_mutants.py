@@ -94,7 +94,7 @@ def change(path: str, line: int) -> Change:
 
 def test_the_nearest_tests_come_first() -> None:
     loop = "src/pitchpipe/tuning/loop.py"
-    rest = ["tests/tuning", "src/pitchpipe/tuning", *BESIDE["tuning"]]
+    rest = ["tests/tuning", "src/pitchpipe/tuning", *BESIDE["tuning"], "tests/test_defaults.py"]
     traces = {"pitchpipe/tuning/loop.py": {"7": ["tests/a.py::test_x"], "9": [f"t{k}" for k in range(99)]}}
     assert stages_of("tuning", change(loop, 7), traces) == [["tests/a.py::test_x"], rest]
     assert stages_of("tuning", change(loop, 9), traces)[0] == [f"t{k}" for k in range(NEAREST)]

@@ -262,9 +262,9 @@ def modules_of(room: str) -> list[Path]:
 
 
 def checks_of(room: str) -> list[str]:
-    """What tests a room: the folder of its name, the examples in it, and what is beside."""
+    """What tests a room: the folder of its name, the examples in it, what is beside, and for all rooms."""
     own = [f"tests/{room}"] if (ROOT / "tests" / room).is_dir() else []
-    return [*own, str(PACKAGE / room), *BESIDE.get(room, [])]
+    return [*own, str(PACKAGE / room), *BESIDE.get(room, []), "tests/test_defaults.py"]
 
 
 def copied(folder: Path) -> None:

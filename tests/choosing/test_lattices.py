@@ -221,7 +221,7 @@ def test_a_corpus_of_lattices() -> None:
 def test_lattices_are_held_against_streams() -> None:
     lattices, streams = _core.read_plf([FORKS]), [["a b c d"]]
     assert pp.oracle(lattices, streams).to_dict() == lattice_oracles(lattices, streams).to_dict()
-    with pytest.raises(pp.ParameterError, match="^lattices are held against reference streams, not against"):
+    with pytest.raises(pp.ParameterError, match=r"^lattices are held against reference streams, not against"):
         pp.oracle(lattices, Batch.from_streams(["a"], [["b"]]))  # type: ignore[call-overload]
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from inspect import isfunction, signature
 from pathlib import Path
+from typing import Any
 
 import click
 import pytest
@@ -57,7 +58,7 @@ CALLED: dict[str, tuple[Callable[..., object], ...]] = {
     "align": (Decoding, Training),
     "tune": (optimise,),
     # Of no prunings, people write a zero.
-    "lang lm": (partial(LanguageModel.estimate, prune="0"),),
+    "lang lm": (partial(LanguageModel.estimate, prune="0"),),  # type: ignore[arg-type]
     "lang phrase-table": (Extraction,),
 }
 #: How exactly numbers are shown: correlations and weights are small.
@@ -66,8 +67,8 @@ DECIMALS = {"fit": 4, "meta": 3, "tune": 4, "lang lm": 4}
 
 @pytest.mark.parametrize("name", ALL)
 def test_defaults_are_those_of_the_library(name: str) -> None:
-    verb = getattr(pp, name, None)
-    functions = [*CALLED.get(name, ()), *([verb] if isfunction(verb) else [])]
+    verb: Any = getattr(pp, name, None)
+    functions: list[Callable[..., object]] = [*CALLED.get(name, ()), *([verb] if isfunction(verb) else [])]
     known = {k: p.default for one in functions for k, p in signature(one).parameters.items()}
     for option in options(ALL[name]):
         default = option.to_info_dict()["default"]

@@ -64,7 +64,7 @@ def _raising(error: BaseException) -> object:
 def test_signals_end_a_command_and_are_given_back() -> None:
     before = signal.signal(signal.SIGTERM, signal.SIG_DFL)
     try:
-        with pytest.raises(Ended, match="^terminated$") as ended, ending_signals():
+        with pytest.raises(Ended, match=r"^terminated$") as ended, ending_signals():
             signal.raise_signal(signal.SIGTERM)
         assert ended.value.code == 128 + signal.SIGTERM
         assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL

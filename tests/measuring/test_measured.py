@@ -26,7 +26,7 @@ def test_segments_without_reference_are_refused_or_skipped() -> None:
 def test_whole_sets_have_no_numbers() -> None:
     whole = pp.TestSet({"s": ["a"]}, {"r": ["b"]})
     for missing in ("error", "skip"):
-        kept, numbers = scorable(whole, missing)  # type: ignore[arg-type]
+        kept, numbers = scorable(whole, missing)
         assert (len(kept), numbers) == (1, None)
 
 

@@ -8,6 +8,7 @@ import pitchpipe as pp
 from pitchpipe.aligning import GivenLinks
 from pitchpipe.measuring.drawings import order_lines
 from pitchpipe.measuring.order_grids import order_grid, order_note
+from pitchpipe.measuring.word_order import OrderTable
 
 TEST_SET = pp.TestSet(
     systems={"mine": ["a c b"]},
@@ -17,7 +18,7 @@ TEST_SET = pp.TestSet(
 )
 
 
-def ordered() -> pp.measuring.OrderTable:
+def ordered() -> OrderTable:
     return pp.order(TEST_SET, tokenize="none", source_tokenize="none")
 
 
