@@ -41,12 +41,7 @@ BESIDE = {
     "comparing": ["tests/cli/test_compare.py", "tests/cli/test_runs.py"],
     "fitting": ["tests/cli/test_fit.py"],
     "lang": ["tests/cli/test_lang.py", "tests/cli/test_lang_lm.py", "tests/cli/test_lang_phrase_table.py"],
-    "measuring": [
-        "tests/cli/test_score.py",
-        "tests/cli/test_show_alignment.py",
-        "tests/cli/test_order.py",
-        "tests/cli/test_confidence.py",
-    ],
+    "measuring": [f"tests/cli/test_{name}.py" for name in ("score", "show_alignment", "order", "confidence")],
     "metrics": ["tests/conformance"],
     "showing": ["tests/comparing/test_grids.py", "tests/cli/test_score.py", "tests/cli/test_compare.py"],
     "text": ["tests/cli/test_score.py", "tests/test_bad_input.py"],
@@ -203,11 +198,10 @@ class _Finder(ast.NodeVisitor):
         self._add(node, "pass")
         self.generic_visit(node)
 
-    def visit_Continue(self, node: ast.Continue) -> None:
+    def visit_Continue(self, node: ast.Continue | ast.Break) -> None:
         self._add(node, "pass")
 
-    def visit_Break(self, node: ast.Break) -> None:
-        self._add(node, "pass")
+    visit_Break = visit_Continue  # noqa: N815
 
     def visit_Raise(self, node: ast.Raise) -> None:
         # What is raised is a message; that it is raised is what counts.
@@ -384,9 +378,7 @@ def main() -> None:
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--room", action="append", choices=rooms(), help="a room; all of them by default")
-    parser.add_argument(
-        "--seconds", type=float, default=600.0, help="the time for changes, all rooms together"
-    )
+    parser.add_argument("--seconds", type=float, default=600.0, help="for changes, all rooms together")
     parser.add_argument("--changes", type=int, help="at most so many of each room")
     parser.add_argument("--seed", type=int, default=1, help="decides which changes are tried")
     options = parser.parse_args()
