@@ -10,7 +10,6 @@ import pytest
 
 import pitchpipe as pp
 from pitchpipe.agreement.baselines import random_outcome
-from pitchpipe.agreement.readers.esa import parse_esa
 from pitchpipe.agreement.readers.mqm import MQMWeights, parse_mqm, parse_mqm_averages
 from pitchpipe.agreement.readers.ranks import parse_ranks
 from pitchpipe.agreement.readers.wmt_csv import parse_wmt_csv
@@ -78,7 +77,6 @@ OWN: dict[Callable[..., object], dict[str, Any]] = {
     parse_mqm_averages: {"first_segment": 1},
     parse_wmt_csv: {"first_segment": 1},
     parse_ranks: {"first_segment": 0},
-    parse_esa: {"first_segment": 0, "fillers": True},
     Decoding: {"threshold": 0.5},
     Training: {"model1_iterations": 4, "hmm_iterations": 5, "joint": True},
     # As Moses extracts phrases.

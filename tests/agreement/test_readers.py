@@ -22,8 +22,8 @@ from pitchpipe.agreement import (
     human_of,
     read_human,
 )
-from pitchpipe.agreement.readers.fields import rank, segment_index
 from pitchpipe.agreement.readers.appraise import parse_appraise
+from pitchpipe.agreement.readers.fields import rank, segment_index
 from pitchpipe.agreement.readers.mqm import parse_mqm, parse_mqm_averages
 from pitchpipe.agreement.readers.names import identical_systems, short_names
 from pitchpipe.agreement.readers.ranks import parse_ranks
