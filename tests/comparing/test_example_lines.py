@@ -16,7 +16,7 @@ LOSS = Example(3, None, ("the cat",), "the cat", "", 100.0, 0.0)
 
 
 def test_examples() -> None:
-    lines = example_lines(comparison(wins=(WIN,), losses=(LOSS,)), decimals=1)
+    lines = example_lines(comparison(wins=(WIN,), losses=(LOSS,)), decimals=1, colour=False)
     assert "\n".join(lines).split("\n") == [
         "newer against base by bleu: largest wins",
         "",
@@ -33,9 +33,8 @@ def test_examples() -> None:
         "  reference   the cat",
         "  base        [-the cat-]",
         "  newer       (empty)",
-        "",
     ]
 
 
 def test_no_examples_no_lines() -> None:
-    assert list(example_lines(comparison(), decimals=2)) == []
+    assert list(example_lines(comparison(), decimals=2, colour=False)) == []

@@ -17,8 +17,10 @@ from pitchpipe.agreement.statistics import Bound, Gains, Statistic, available, s
 from pitchpipe.agreement.tasks import Task
 from pitchpipe.errors import DataError, ParameterError
 from pitchpipe.metrics.base import Metric
+from pitchpipe.metrics.lookup import get
 from pitchpipe.resampling.intervals import Interval
 from pitchpipe.resampling.sampling import Sampling
+from pitchpipe.showing.heads import heads
 from pitchpipe.text.files import StrPath
 from pitchpipe.text.testset import TestSet
 from pitchpipe.threads import threads as thread_count
@@ -115,6 +117,7 @@ def meta(
         untested=tuple(
             spec for spec, stat in used.items() if test == "williams" and not williams.suits(stat)
         ),
+        heads=heads(list(signatures), map(get, asked)),
     )
 
 

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from pitchpipe.agreement.results import Agreement, MetaTable
 from pitchpipe.agreement.statistics import STATISTICS, statistic
 from pitchpipe.showing.grids import NOT_AVAILABLE, Cell, Grid, written
 from pitchpipe.wording import counted
+
+if TYPE_CHECKING:
+    from pitchpipe.agreement.results import Agreement, MetaTable
 
 #: More statistics than this are shown in a table for each way of averaging.
 _WIDE = 8

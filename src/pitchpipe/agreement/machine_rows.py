@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
 
-from pitchpipe.agreement.results import Agreement, MetaTable
 from pitchpipe.showing.grids import Cell, Grid
+
+if TYPE_CHECKING:
+    from pitchpipe.agreement.results import Agreement, MetaTable
 
 
 def agreement_rows(table: MetaTable) -> Grid:
@@ -22,6 +25,17 @@ def agreement_rows(table: MetaTable) -> Grid:
                 mean = table.mean(metric, name)
                 rows.append((name, "mean", metric, mean, None, None, None, there, "tasks"))
     return Grid(header, tuple(tuple(map(Cell, row)) for row in rows), labels=3)
+
+
+def contest_rows(table: MetaTable) -> Grid:
+    """One row for each two metrics that were tested against each other, with the one-sided p-value."""
+    rows = (
+        (Cell(name), Cell(task.name), Cell(first), Cell(second), Cell(p))
+        for name in table.statistics
+        for task in table.tasks
+        for (first, second), p in table.p.get((task.name, name), {}).items()
+    )
+    return Grid(("statistic", "task", "better", "than", "p"), tuple(rows), labels=4)
 
 
 def _plain(agreement: Agreement) -> tuple[str | float | None, ...]:

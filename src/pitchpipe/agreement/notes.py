@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from typing import TYPE_CHECKING
 
 from pitchpipe.agreement.baselines import DRAWS, ORACLE, RANDOM
-from pitchpipe.agreement.results import MetaTable, TaskFacts
 from pitchpipe.agreement.statistics import statistic
 from pitchpipe.showing.grids import written
 from pitchpipe.wording import counted
+
+if TYPE_CHECKING:
+    from pitchpipe.agreement.results import MetaTable, TaskFacts
 
 #: Statistics that something concerns are listed up to this number.
 _FEW = 3

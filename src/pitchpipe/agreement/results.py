@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
 
 from pitchpipe.agreement.statistics import Outcome
+from pitchpipe.brief import Brief
 from pitchpipe.errors import DataError
 from pitchpipe.resampling.intervals import Interval
+from pitchpipe.showing.shown import Shown, Tables
+from pitchpipe.wording import counted
+
+if TYPE_CHECKING:
+    from pitchpipe.showing.pages import Page
 
 
-@dataclass(frozen=True)
-class Agreement:
+@dataclass(frozen=True, repr=False)
+class Agreement(Brief):
     """One metric's agreement with people on one task, by one statistic.
 
     ``rank`` is the metric's rank cluster, 1 the best, where metrics were tested against each other; the
@@ -40,8 +46,8 @@ class Agreement:
         }
 
 
-@dataclass(frozen=True)
-class TaskFacts:
+@dataclass(frozen=True, repr=False)
+class TaskFacts(Brief):
     """What a task was: its test set, whose judgments, and how many systems and segments.
 
     ``system_scores`` says where people's scores of whole systems come from, and ``coverage`` on which
@@ -57,13 +63,14 @@ class TaskFacts:
     notes: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class MetaTable:
+@dataclass(frozen=True, repr=False)
+class MetaTable(Shown):
     """Agreements by (metric, task, statistic).
 
     ``baselines`` are rows like those of metrics: noise, and what people said themselves. ``p`` holds, for
     each task and statistic tested, the one-sided p-value that the first metric agrees better than the
-    second; ``untested`` are the statistics that the test is not made for.
+    second; ``untested`` are the statistics that the test is not made for. ``heads`` are the metrics as tables
+    call them.
     """
 
     metrics: tuple[str, ...]
@@ -78,6 +85,7 @@ class MetaTable:
     test: str | None = None
     confidence: float | None = None
     untested: tuple[str, ...] = ()
+    heads: Mapping[str, str] = field(default_factory=dict, compare=False)
 
     def __getitem__(self, key: tuple[str, str, str]) -> Agreement:
         if key not in self.agreements:
@@ -127,6 +135,25 @@ class MetaTable:
             "statistics": [self._statistic(name) for name in self.statistics],
             "signatures": {metric: list(lines) for metric, lines in self.signatures.items()},
         }
+
+    def page(self, decimals: int = 3) -> Page:
+        """The tables of ``pitchpipe meta``."""
+        from pitchpipe.agreement.pages import meta_page
+
+        return meta_page(self, decimals)
+
+    def tables(self) -> Tables:
+        """Rows of agreements, and of tests between metrics where there are any."""
+        from pitchpipe.agreement.machine_rows import agreement_rows, contest_rows
+
+        there: dict[str, Any] = {"agreements": lambda: agreement_rows(self)}
+        if any(self.p.values()):
+            there["tests"] = lambda: contest_rows(self)
+        return there
+
+    def _brief(self) -> str:
+        sizes = (self.metrics, "metrics"), (self.tasks, "tasks"), (self.statistics, "statistics")
+        return ", ".join(counted(len(there), what) for there, what in sizes)
 
     def _statistic(self, name: str) -> dict[str, Any]:
         results = []

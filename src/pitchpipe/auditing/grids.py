@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from pitchpipe.auditing.results import AuditTable, MetricAudit, SignPair, Tolerance
 from pitchpipe.showing.grids import NOT_AVAILABLE, Cell, Grid
 from pitchpipe.wording import counted
+
+if TYPE_CHECKING:
+    from pitchpipe.auditing.results import AuditTable, MetricAudit, SignPair, Tolerance
 
 #: What cannot be said, and where there is no contradiction.
 _UNKNOWN, _NONE = Cell(None), Cell("-")
@@ -54,6 +57,18 @@ def genres(table: AuditTable) -> Grid:
     """Two systems on the groups of the test set, by every metric."""
     header = ("metric", table.by, "segments", table.system, str(table.other))
     return Grid(header, tuple(_genre_rows(table)), labels=2)
+
+
+def genre_rows(table: AuditTable) -> Grid:
+    """The same with one name for each column, whatever the systems are called."""
+    header = ("metric", "group", "segments", "first_score", "second_score")
+    rows = (
+        (Cell(one.metric), *(Cell(value) for value in vars(part).values()))
+        for one in table
+        if one.genres.given is not None
+        for part in (*one.genres.given.parts, one.genres.given.whole)
+    )
+    return Grid(header, tuple(rows), labels=2)
 
 
 def provenance(table: AuditTable) -> Iterator[str]:

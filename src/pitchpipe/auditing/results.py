@@ -7,20 +7,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
+from pitchpipe.brief import Brief
 from pitchpipe.comparing.results import Signs
 from pitchpipe.errors import DataError
 from pitchpipe.showing.json_output import plain
-from pitchpipe.wording import quoted
+from pitchpipe.showing.shown import Shown, Tables
+from pitchpipe.wording import counted, quoted
+
+if TYPE_CHECKING:
+    from pitchpipe.showing.pages import Page
 
 #: What a metric does on this test set; the first that applies.
 #: ``n/a``: there is too little to audit.
 Word = Literal["contradicts itself", "looks away", "consistent", "n/a"]
 
 
-@dataclass(frozen=True)
-class SignPair:
+@dataclass(frozen=True, repr=False)
+class SignPair(Brief):
     """Two systems, and what the sign test says of each against the other (Chiang et al. 2008, §3.1).
 
     ``forward`` counts outputs of the second system put in place of the first's, one at a time;
@@ -46,8 +51,8 @@ class SignPair:
         return min(shares) if len(shares) == 2 else None
 
 
-@dataclass(frozen=True)
-class SignAudit:
+@dataclass(frozen=True, repr=False)
+class SignAudit(Brief):
     """The sign test on the systems as given, where there are two, and on a terse and a wordy one made of
     the first."""
 
@@ -60,8 +65,8 @@ class SignAudit:
         return any(pair is not None and pair.contradiction for pair in (self.given, self.made))
 
 
-@dataclass(frozen=True)
-class Part:
+@dataclass(frozen=True, repr=False)
+class Part(Brief):
     """The scores of two systems on a part of the test set, or on all of it."""
 
     name: str
@@ -70,8 +75,8 @@ class Part:
     second_score: float
 
 
-@dataclass(frozen=True)
-class Mixing:
+@dataclass(frozen=True, repr=False)
+class Mixing(Brief):
     """Two systems on the parts of a test set and on the whole (Chiang et al. 2008, §3.2).
 
     A contradiction: one system is better on every part, the other on the whole. ``margin`` is then the
@@ -86,8 +91,8 @@ class Mixing:
     margin: float
 
 
-@dataclass(frozen=True)
-class GenreAudit:
+@dataclass(frozen=True, repr=False)
+class GenreAudit(Brief):
     """Genres as given, where there are two systems, and the worst contradiction found by a search."""
 
     given: Mixing | None
@@ -105,8 +110,8 @@ class GenreAudit:
         return max(there, default=0.0)
 
 
-@dataclass(frozen=True)
-class Tolerance:
+@dataclass(frozen=True, repr=False)
+class Tolerance(Brief):
     """How far a harmful change goes before the metric minds.
 
     ``segments`` and ``words`` are changed (words deleted, or added) before the score falls significantly,
@@ -125,8 +130,8 @@ class Tolerance:
     unlimited: bool
 
 
-@dataclass(frozen=True)
-class DeletionAudit:
+@dataclass(frozen=True, repr=False)
+class DeletionAudit(Brief):
     """Whole segments emptied (Chiang et al. 2008, §3.3): those that cost least first, or at random; and at
     random in an output with a surplus of words."""
 
@@ -135,8 +140,8 @@ class DeletionAudit:
     surplus: Tolerance | None
 
 
-@dataclass(frozen=True)
-class PaddingAudit:
+@dataclass(frozen=True, repr=False)
+class PaddingAudit(Brief):
     """Words appended, where they cost least first: one that is in no reference, or their commonest."""
 
     junk: Tolerance | None
@@ -144,8 +149,8 @@ class PaddingAudit:
     common_word: str | None
 
 
-@dataclass(frozen=True)
-class TradingAudit:
+@dataclass(frozen=True, repr=False)
+class TradingAudit(Brief):
     """One half of the segments cut, the other stretched by as much: what a change of length costs alone,
     and together with the other (in points, positive where the score gets worse).
 
@@ -161,16 +166,16 @@ class TradingAudit:
     forgiven: float | None
 
 
-@dataclass(frozen=True)
-class Verdict:
+@dataclass(frozen=True, repr=False)
+class Verdict(Brief):
     """The finding in a word, and in a sentence or two."""
 
     word: Word
     text: str
 
 
-@dataclass(frozen=True)
-class MetricAudit:
+@dataclass(frozen=True, repr=False)
+class MetricAudit(Brief):
     """All scenarios by one metric."""
 
     metric: str
@@ -193,8 +198,8 @@ class MetricAudit:
         return record
 
 
-@dataclass(frozen=True)
-class AuditTable:
+@dataclass(frozen=True, repr=False)
+class AuditTable(Shown):
     """Audits by metric: ``table["bleu"].verdict``.
 
     ``system`` is the system whose output was changed, ``other`` the second one, where there is one.
@@ -237,3 +242,22 @@ class AuditTable:
             "confidence": self.confidence,
             "metrics": [one.to_dict() for one in self],
         }
+
+    def page(self, decimals: int = 2) -> Page:
+        """The tables of ``pitchpipe audit``."""
+        from pitchpipe.auditing.pages import audit_page
+
+        return audit_page(self, decimals)
+
+    def tables(self) -> Tables:
+        """Rows of metrics, and of groups of segments where there are two systems."""
+        from pitchpipe.auditing.grids import genre_rows, machine_rows
+
+        there: dict[str, Any] = {"metrics": lambda: machine_rows(self)}
+        if self.other is not None:
+            there["groups"] = lambda: genre_rows(self)
+        return there
+
+    def _brief(self) -> str:
+        words = ", ".join(f"{one.metric} {one.verdict.word}" for one in self)
+        return f"changes of {self.system}, {counted(self.segments, 'segments')}; {words}"

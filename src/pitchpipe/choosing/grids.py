@@ -2,22 +2,32 @@
 
 from __future__ import annotations
 
-from pitchpipe.choosing.lattices import LatticeOracles
-from pitchpipe.choosing.list_oracles import Oracles
+from typing import TYPE_CHECKING
+
 from pitchpipe.showing.grids import Cell, Grid
 
+if TYPE_CHECKING:
+    from pitchpipe.choosing.lattices.oracles import LatticeOracles
+    from pitchpipe.choosing.list_oracles import Oracles
 
-def grids(found: LatticeOracles | Oracles, segments: bool) -> list[Grid]:
-    """Corpus scores; then those of segments, where they were asked for."""
-    if isinstance(found, LatticeOracles):
-        return [_lattices(found), *([_lattice_segments(found)] if segments else [])]
+
+def list_grids(found: Oracles, segments: bool) -> list[Grid]:
+    """Corpus scores of lists; then those of segments, where they were asked for."""
     return [_choices(found), *([_choice_segments(found)] if segments else [])]
 
 
-def sentences(found: LatticeOracles | Oracles) -> list[str]:
-    """What is to be said below the tables."""
-    if isinstance(found, LatticeOracles):
-        return [found.oracle.signature]
+def lattice_grids(found: LatticeOracles, segments: bool) -> list[Grid]:
+    """The same of lattices."""
+    return [_lattices(found), *([_lattice_segments(found)] if segments else [])]
+
+
+def lattice_sentences(found: LatticeOracles) -> list[str]:
+    """What is to be said below the tables of lattices."""
+    return [found.oracle.signature]
+
+
+def list_sentences(found: Oracles) -> list[str]:
+    """What is to be said below the tables of lists."""
     if found.optimal:
         how = "no other choice is better: the metric is a mean over segments"
     else:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import nullcontext
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from pitchpipe.batch.batch import Batch, Streams
 from pitchpipe.batch.scores import Score
 from pitchpipe.batch.values import Array
+from pitchpipe.brief import Brief
 from pitchpipe.choosing.candidates import batch_of, best_of, fact, require_direction
 from pitchpipe.choosing.climbing import Gain, climb
 from pitchpipe.errors import DataError, ParameterError
@@ -26,19 +27,24 @@ from pitchpipe.metrics.base import Metric
 from pitchpipe.metrics.lookup import get
 from pitchpipe.metrics.scored import rows_of, score_of
 from pitchpipe.nbest.lists import NBest
+from pitchpipe.showing.shown import Shown, Tables
 from pitchpipe.threads import threads as thread_count
+from pitchpipe.wording import counted
+
+if TYPE_CHECKING:
+    from pitchpipe.showing.pages import Page
 
 
-@dataclass(frozen=True, eq=False)
-class Choice:
+@dataclass(frozen=True, eq=False, repr=False)
+class Choice(Brief):
     """One candidate per segment, as rows of the list, and the corpus score of them together."""
 
     chosen: NDArray[np.intp]
     score: Score
 
 
-@dataclass(frozen=True, eq=False)
-class Oracles:
+@dataclass(frozen=True, eq=False, repr=False)
+class Oracles(Shown):
     """What a list could have scored.
 
     ``best`` and ``worst`` are of the whole corpus, ``by_segment`` takes the best candidate of every segment,
@@ -97,6 +103,21 @@ class Oracles:
             "starts": list(self.starts),
             "segments": list(self.segments()),
         }
+
+    def page(self, decimals: int = 2, *, segments: bool = False) -> Page:
+        """The tables of ``pitchpipe oracle``; ``segments`` adds that of segments."""
+        from pitchpipe.choosing.pages import oracle_page
+
+        return oracle_page(self, decimals, segments=segments)
+
+    def tables(self) -> Tables:
+        """Rows of choices, and of segments."""
+        from pitchpipe.choosing.machine_rows import oracle_rows, oracle_segment_rows
+
+        return {"choices": lambda: oracle_rows(self), "segments": lambda: oracle_segment_rows(self)}
+
+    def _brief(self) -> str:
+        return f"{counted(len(self.texts), 'segments')}, best {self.best.score.score:.2f} by {self.metric}"
 
 
 def list_oracles(

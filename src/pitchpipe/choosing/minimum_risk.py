@@ -31,16 +31,19 @@ from pitchpipe.choosing.expectations import (
 from pitchpipe.errors import DataError, ParameterError
 from pitchpipe.metrics.base import Metric
 from pitchpipe.metrics.lookup import get
+from pitchpipe.showing.shown import Shown, Tables
 from pitchpipe.text.languages import word_tokenizer
 from pitchpipe.threads import threads as thread_count
+from pitchpipe.wording import counted
 
 if TYPE_CHECKING:
     from pitchpipe.lang.annotation.remembering import Annotating
+    from pitchpipe.showing.pages import Page
     from pitchpipe.tuning.weight_files import WeightFile
 
 
-@dataclass(frozen=True, eq=False)
-class MinimumRisk:
+@dataclass(frozen=True, eq=False, repr=False)
+class MinimumRisk(Shown):
     """The chosen candidate of each segment, and the expected score of all.
 
     ``chosen`` are rows of the list of candidates, ``expected`` has a number for each of those. With
@@ -72,6 +75,25 @@ class MinimumRisk:
             "aggregated": self.aggregated,
             "segments": list(self.segments(every=every)),
         }
+
+    def page(self, decimals: int = 2) -> Page:
+        """The choices of the first segments."""
+        from pitchpipe.choosing.pages import minimum_risk_page
+
+        return minimum_risk_page(self, decimals)
+
+    def tables(self) -> Tables:
+        """Rows of segments, and of all candidates."""
+        from pitchpipe.choosing.machine_rows import minimum_risk_candidates, minimum_risk_rows
+
+        return {
+            "segments": lambda: minimum_risk_rows(self),
+            "candidates": lambda: minimum_risk_candidates(self),
+        }
+
+    def _brief(self) -> str:
+        sizes = (len(self.chosen), "segments"), (len(self.expected), "candidates")
+        return ", ".join([*(counted(*size) for size in sizes), f"by {self.metric}"])
 
 
 def mbr(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,11 +18,16 @@ from pitchpipe.metrics.base import Metric
 from pitchpipe.metrics.lookup import get
 from pitchpipe.metrics.scored import rows_of, score_of
 from pitchpipe.nbest.lists import NBest
+from pitchpipe.showing.shown import Shown, Tables
 from pitchpipe.tuning.weight_files import WeightFile
+from pitchpipe.wording import counted
+
+if TYPE_CHECKING:
+    from pitchpipe.showing.pages import Page
 
 
-@dataclass(frozen=True, eq=False)
-class Reranked:
+@dataclass(frozen=True, eq=False, repr=False)
+class Reranked(Shown):
     """A list with the model scores of new weights; ``chosen`` are the rows of the best of each segment."""
 
     nbest: NBest
@@ -67,6 +72,24 @@ class Reranked:
                 for begin, row, text in chosen
             ]
         }
+
+    def page(self, decimals: int = 2) -> Page:
+        """The choices of the first segments."""
+        from pitchpipe.choosing.pages import reranked_page
+
+        return reranked_page(self, decimals)
+
+    def tables(self) -> Tables:
+        """Rows of segments, and of all candidates."""
+        from pitchpipe.choosing.machine_rows import reranked_candidates, reranked_rows
+
+        return {
+            "segments": lambda: reranked_rows(self),
+            "candidates": lambda: reranked_candidates(self),
+        }
+
+    def _brief(self) -> str:
+        return f"{counted(len(self.chosen), 'segments')}, {counted(len(self.totals), 'candidates')}"
 
 
 def rerank(nbest: NBest, weights: Mapping[str, float] | WeightFile) -> Reranked:

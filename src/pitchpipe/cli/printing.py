@@ -9,15 +9,22 @@ from typing import Any
 import click
 
 from pitchpipe.cli.streams import takes_unicode
+from pitchpipe.showing.diffs import is_colourful
 from pitchpipe.showing.formats import render
 from pitchpipe.showing.grids import Grid
 from pitchpipe.showing.json_output import json_text
+from pitchpipe.showing.pages import Page, page_text
 
 
 def show(grid: Grid, style: str, decimals: int) -> None:
     """Prints a grid in one of the formats but JSON."""
     # Where there is no terminal, click takes the colours away.
     click.echo(render(grid, style, decimals, colour=True))
+
+
+def show_page(page: Page, style: str) -> None:
+    """Prints a page in one of the formats for people."""
+    click.echo(page_text(page, style, colour=is_colourful()))
 
 
 def print_json(content: Any) -> None:

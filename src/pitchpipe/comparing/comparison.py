@@ -15,6 +15,7 @@ from pitchpipe.measuring.measured import Missing, measure
 from pitchpipe.measuring.oddities import warn_of_oddities
 from pitchpipe.metrics.base import Metric
 from pitchpipe.resampling.sampling import Sampling
+from pitchpipe.showing.heads import heads
 from pitchpipe.text.testset import TestSet
 from pitchpipe.threads import threads as thread_count
 
@@ -99,6 +100,7 @@ def compare(
         names=measured.names,
         by=by if by is None or isinstance(by, str) else "labels",
         skipped=measured.skipped,
+        heads=heads(list(compared), [one.asked for one in measured]),
     )
 
 

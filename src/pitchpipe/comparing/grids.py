@@ -5,10 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
-from pitchpipe.comparing.results import Comparison, ComparisonTable, MetricComparison, Signs
 from pitchpipe.resampling.intervals import Interval
 from pitchpipe.showing.grids import NOT_AVAILABLE, Cell, Grid, rounded
+
+if TYPE_CHECKING:
+    from pitchpipe.comparing.results import Comparison, ComparisonTable, MetricComparison, Signs
 
 #: What cannot be said, and what there is nothing to say of.
 _UNKNOWN, _NOTHING = Cell(None), Cell("")

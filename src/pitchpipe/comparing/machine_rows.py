@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from pitchpipe.comparing.results import Comparison, ComparisonTable, MetricComparison, Signs, System
 from pitchpipe.resampling.intervals import Interval
 from pitchpipe.showing.grids import NOT_AVAILABLE, Cell, Grid
+
+if TYPE_CHECKING:
+    from pitchpipe.comparing.results import Comparison, ComparisonTable, MetricComparison, Signs, System
 
 _SCORES = ("score", "low", "high", "std", "cluster")
 _DIFFERENCE = ("delta", "delta_low", "delta_high")
@@ -20,6 +23,14 @@ def comparison_rows(table: ComparisonTable) -> Grid:
     if table.test == "sign":
         header += tuple(f"{direction}_{name}" for direction in ("forward", "backward") for name in _SIGNS)
     return Grid(header, tuple(_rows(table)))
+
+
+def system_rows(table: ComparisonTable) -> Grid:
+    """A row for every system by every metric."""
+    rows = (
+        (Cell(one.metric), Cell(system.name), *_system(system)) for one in table for system in one.systems
+    )
+    return Grid(("metric", "system", *_SCORES), tuple(rows))
 
 
 def bucket_rows(table: ComparisonTable) -> Grid:
@@ -62,7 +73,7 @@ def _row(metric: MetricComparison, comparison: Comparison) -> tuple[Cell, ...]:
         *_interval(comparison.delta_ci),
         Cell(comparison.p),
         Cell(comparison.p_holm),
-        Cell("yes" if comparison.significant else "no"),
+        Cell(comparison.significant),
         Cell(None if comparison.verdict == NOT_AVAILABLE else comparison.verdict),
     )
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from pitchpipe.comparing.results import ComparisonTable, MetricComparison
+from pitchpipe.measuring.pages import ONE_SEGMENT
 from pitchpipe.wording import counted
 
-#: Why intervals and p-values of a single segment are missing.
-ONE_SEGMENT = "n/a: one segment cannot be resampled"
+if TYPE_CHECKING:
+    from pitchpipe.comparing.results import ComparisonTable, MetricComparison
+
 _TESTS = {
     "bootstrap": "paired bootstrap",
     "randomisation": "approximate randomisation, intervals by bootstrap",

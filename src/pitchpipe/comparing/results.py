@@ -8,12 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
-from typing import Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
+from pitchpipe.brief import Brief
 from pitchpipe.errors import DataError
 from pitchpipe.resampling.intervals import Interval
 from pitchpipe.showing.json_output import plain
-from pitchpipe.wording import quoted
+from pitchpipe.showing.shown import Shown, Tables
+from pitchpipe.wording import counted, quoted
+
+if TYPE_CHECKING:
+    from pitchpipe.showing.pages import Page
 
 T = TypeVar("T")
 
@@ -23,8 +28,8 @@ Test = Literal["bootstrap", "randomisation", "sign"]
 Verdict = Literal["better", "worse", "different", "no difference", "contradiction", "n/a"]
 
 
-@dataclass(frozen=True)
-class System:
+@dataclass(frozen=True, repr=False)
+class System(Brief):
     """A system by one metric: the mean score of its optimiser runs, of which most systems have one.
 
     ``std`` is the standard deviation over runs (n - 1), where there are several. ``cluster`` is the rank
@@ -44,8 +49,8 @@ class System:
         return _record(self)
 
 
-@dataclass(frozen=True)
-class Signs:
+@dataclass(frozen=True, repr=False)
+class Signs(Brief):
     """How many segments' outputs, put in place of the other system's one at a time, improve its score."""
 
     better: int
@@ -54,8 +59,8 @@ class Signs:
     p: float
 
 
-@dataclass(frozen=True)
-class Example:
+@dataclass(frozen=True, repr=False)
+class Example(Brief):
     """A segment on which two systems differ, with the score of either output.
 
     ``segment`` counts from 1 in the whole test set. Of several optimiser runs the first is shown.
@@ -79,8 +84,8 @@ class Example:
         return _record(self)
 
 
-@dataclass(frozen=True)
-class Comparison:
+@dataclass(frozen=True, repr=False)
+class Comparison(Brief):
     """A system beside a baseline, by one metric.
 
     ``delta`` is the system's score less the baseline's, whatever is better. ``p`` is two-sided, ``p_holm``
@@ -110,8 +115,8 @@ class Comparison:
         return _record(self)
 
 
-@dataclass(frozen=True)
-class BucketDelta:
+@dataclass(frozen=True, repr=False)
+class BucketDelta(Brief):
     """A comparison within a bucket; the interval is that of the difference."""
 
     baseline: str
@@ -120,8 +125,8 @@ class BucketDelta:
     delta_ci: Interval | None
 
 
-@dataclass(frozen=True)
-class Bucket:
+@dataclass(frozen=True, repr=False)
+class Bucket(Brief):
     """Segments that have something in common: scores of systems there, and every comparison's difference."""
 
     name: str
@@ -134,8 +139,8 @@ class Bucket:
         return _record(self)
 
 
-@dataclass(frozen=True)
-class MetricComparison:
+@dataclass(frozen=True, repr=False)
+class MetricComparison(Brief):
     """Systems compared by one metric.
 
     ``clusters`` holds the names of the systems, best first, in clusters: every system of a cluster is
@@ -170,12 +175,12 @@ class MetricComparison:
         }
 
 
-@dataclass(frozen=True)
-class ComparisonTable:
+@dataclass(frozen=True, repr=False)
+class ComparisonTable(Shown):
     """Comparisons of systems by metric: ``table["bleu"].comparisons``.
 
     ``baseline`` is ``None`` where all pairs were compared. ``by`` says how segments were put into buckets.
-    ``names`` maps each metric as it was asked for to its spec.
+    ``names`` maps each metric as it was asked for to its spec. ``heads`` are what stands above tables.
     """
 
     test: Test
@@ -188,6 +193,7 @@ class ComparisonTable:
     names: Mapping[str, str] = field(default_factory=dict)
     by: str | None = None
     skipped: int = 0
+    heads: Mapping[str, str] = field(default_factory=dict, compare=False)
 
     def __getitem__(self, metric: str) -> MetricComparison:
         return _named(self.metrics, self.names.get(metric, metric), "metric")
@@ -214,6 +220,29 @@ class ComparisonTable:
             "by": self.by,
             "metrics": [metric.to_dict() for metric in self],
         }
+
+    def page(self, decimals: int = 2) -> Page:
+        """The tables of ``pitchpipe compare``."""
+        from pitchpipe.comparing.pages import comparison_page
+
+        return comparison_page(self, decimals)
+
+    def tables(self) -> Tables:
+        """Rows of comparisons, of systems, and of buckets where there are any."""
+        from pitchpipe.comparing.machine_rows import bucket_rows, comparison_rows, system_rows
+
+        there: dict[str, Any] = {
+            "comparisons": lambda: comparison_rows(self),
+            "systems": lambda: system_rows(self),
+        }
+        if self.by is not None:
+            there["buckets"] = lambda: bucket_rows(self)
+        return there
+
+    def _brief(self) -> str:
+        against = "all pairs" if self.baseline is None else f"baseline {self.baseline}"
+        sizes = (len(next(iter(self)).systems), "systems"), (len(self.metrics), "metrics")
+        return ", ".join([against, *(counted(*size) for size in (*sizes, (self.segments, "segments")))])
 
 
 def _named(there: Mapping[str, T], name: str, what: str) -> T:

@@ -13,7 +13,7 @@ from pitchpipe.showing.grids import Cell, Grid
 if TYPE_CHECKING:
     from pitchpipe.fitting import Estimate, FitResult
 
-_NOTHING = Cell("")
+_UNKNOWN, _NOTHING = Cell(None), Cell("")
 NOT_AVAILABLE = "n/a"
 
 
@@ -58,19 +58,33 @@ def _folds(result: FitResult, names: tuple[str, ...]) -> Grid:
 
 def fold_rows(result: FitResult) -> Grid:
     """The same for machines: what is missing is empty, and a row has the test of the gain on all folds."""
-    grid = _folds(result, tuple(result.parameters))
-    heads = tuple(head.replace(" ", "_").replace("-", "_") for head in grid.header)
-    blank = (_NOTHING,) * 3
+    names = tuple(result.parameters)
+    heads = ("held_out", *names, "training", "held_out_fitted", "held_out_default", "gain")
     rows = [
-        (*(_NOTHING if cell.value == NOT_AVAILABLE else cell for cell in row), *blank) for row in grid.rows
+        (
+            Cell(fold.name),
+            *_plain_values(fold.parameters, names),
+            *map(Cell, (fold.train, fold.held_out, fold.default, fold.held_out - fold.default)),
+            *(_UNKNOWN,) * 3,
+        )
+        for fold in result.folds
     ]
+    everything = (*_plain_values(result.parameters, names), Cell(result.score))
+    rows.append((Cell("nothing"), *everything, *(_UNKNOWN,) * 6))
     test = result.held_out
     if test is not None:
-        unknown = (_NOTHING,) * (len(result.parameters) + 1)
-        numbers = (_or_empty(estimate.value) for estimate in (test.fitted, test.default, test.gain))
+        numbers = (Cell(estimate.value) for estimate in (test.fitted, test.default, test.gain))
         low, high = (None, None) if test.gain.ci is None else test.gain.ci
-        rows.append((Cell("mean"), *unknown, *numbers, *map(_or_empty, (low, high, test.p))))
+        unknown = (_UNKNOWN,) * (len(names) + 1)
+        rows.append((Cell("mean"), *unknown, *numbers, Cell(low), Cell(high), Cell(test.p)))
     return Grid((*heads, "gain_low", "gain_high", "p"), tuple(rows))
+
+
+def data_rows(result: FitResult) -> Grid:
+    """A row for each test set, for machines."""
+    heads = ("test_set", "human", "systems", "segments", "judgments", "fitted", "default")
+    rows = (tuple(map(Cell, data.to_dict().values())) for data in result.data)
+    return Grid(heads, tuple(rows), labels=2)
 
 
 def data_grid(result: FitResult) -> Grid:
@@ -115,12 +129,14 @@ def _values(parameters: Mapping[str, Any], names: tuple[str, ...]) -> tuple[Cell
     return tuple(Cell(format_value(parameters[name])) for name in names)
 
 
+def _plain_values(parameters: Mapping[str, Any], names: tuple[str, ...]) -> tuple[Cell, ...]:
+    """Numbers as they are, anything else as the grammar writes it."""
+    values = (parameters[name] for name in names)
+    return tuple(Cell(value if isinstance(value, float | int) else format_value(value)) for value in values)
+
+
 def _number(value: float) -> Cell:
     return Cell(NOT_AVAILABLE if math.isnan(value) else value)
-
-
-def _or_empty(value: float | None) -> Cell:
-    return _NOTHING if value is None or math.isnan(value) else Cell(value)
 
 
 def _estimate(estimate: Estimate, decimals: int) -> str:

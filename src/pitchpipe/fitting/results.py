@@ -5,19 +5,24 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pitchpipe._core import __version__
+from pitchpipe.brief import Brief
 from pitchpipe.fitting.space import Values
 from pitchpipe.metrics.base import Metric
 from pitchpipe.metrics.linear import Linear
 from pitchpipe.metrics.lookup import fitted, refuse_programs
 from pitchpipe.metrics.presets import Preset
+from pitchpipe.showing.shown import Shown, Tables
 from pitchpipe.text.files import StrPath
 
+if TYPE_CHECKING:
+    from pitchpipe.showing.pages import Page
 
-@dataclass(frozen=True)
-class Estimate:
+
+@dataclass(frozen=True, repr=False)
+class Estimate(Brief):
     """A number and its confidence interval, where there is one."""
 
     value: float
@@ -28,8 +33,8 @@ class Estimate:
         return {"value": number(self.value), "ci": None if self.ci is None else list(self.ci)}
 
 
-@dataclass(frozen=True)
-class Data:
+@dataclass(frozen=True, repr=False)
+class Data(Brief):
     """A test set that parameters were fitted on, and the agreement on it with all data fitted."""
 
     name: str
@@ -45,8 +50,8 @@ class Data:
         return dict(vars(self))
 
 
-@dataclass(frozen=True)
-class Fold:
+@dataclass(frozen=True, repr=False)
+class Fold(Brief):
     """Parameters fitted without some data: agreement on what they were fitted on, and on the rest."""
 
     name: str
@@ -61,8 +66,8 @@ class Fold:
         return {"name": self.name, "parameters": plain(self.parameters), **numbers}
 
 
-@dataclass(frozen=True)
-class HeldOut:
+@dataclass(frozen=True, repr=False)
+class HeldOut(Brief):
     """Agreement on data that parameters were not fitted on, with the default parameters' on the same.
 
     ``p`` is the two-sided p-value of the gain, from ``samples`` bootstrap samples.
@@ -87,8 +92,8 @@ class HeldOut:
         }
 
 
-@dataclass(frozen=True)
-class FitResult:
+@dataclass(frozen=True, repr=False)
+class FitResult(Shown):
     """Parameters fitted to people.
 
     ``score`` is the agreement of the fitted metric with people on all data, which includes what it was
@@ -157,6 +162,21 @@ class FitResult:
             "preset": self.preset().digest,
             "notes": list(self.notes),
         }
+
+    def page(self, decimals: int = 4) -> Page:
+        """The tables of ``pitchpipe fit``."""
+        from pitchpipe.fitting.pages import fit_page
+
+        return fit_page(self, decimals)
+
+    def tables(self) -> Tables:
+        """Rows of folds, and of test sets."""
+        from pitchpipe.fitting.grids import data_rows, fold_rows
+
+        return {"folds": lambda: fold_rows(self), "data": lambda: data_rows(self)}
+
+    def _brief(self) -> str:
+        return f"{self.metric.spec}, {self.objective} {self.default:.4f} -> {self.score:.4f}"
 
 
 def _meaning(fitted: Linear) -> dict[str, Any]:

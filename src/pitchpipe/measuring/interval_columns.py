@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from pitchpipe.batch.scores import Score
-from pitchpipe.measuring.tables import ScoreTable
 from pitchpipe.showing.grids import Cell, Grid
+
+if TYPE_CHECKING:
+    from pitchpipe.measuring.tables import ScoreTable
 
 
 def with_intervals(grid: Grid, table: ScoreTable, level: float, decimals: int) -> Grid:

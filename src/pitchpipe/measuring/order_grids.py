@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from pitchpipe.measuring.word_order import OrderTable
+from typing import TYPE_CHECKING
+
 from pitchpipe.showing.grids import Cell, Grid
+
+if TYPE_CHECKING:
+    from pitchpipe.measuring.word_order import OrderTable
 
 
 def order_grid(table: OrderTable) -> Grid:

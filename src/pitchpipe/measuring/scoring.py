@@ -15,6 +15,7 @@ from pitchpipe.metrics.base import Metric
 from pitchpipe.metrics.scored import score_of, with_groups, with_segments
 from pitchpipe.resampling.intervals import score_intervals
 from pitchpipe.resampling.sampling import Sampling
+from pitchpipe.showing.heads import heads
 from pitchpipe.text.testset import TestSet
 from pitchpipe.threads import threads as thread_count
 
@@ -77,6 +78,7 @@ def score(
         measured.numbers,
         measured.skipped,
         sampling,
+        heads(list(measured.measurements), [one.asked for one in measured]),
     )
 
 

@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, overload
 
 from pitchpipe.batch.scores import Score
+from pitchpipe.brief import Brief
 from pitchpipe.errors import DataError
 from pitchpipe.resampling.sampling import Sampling
-from pitchpipe.wording import quoted
+from pitchpipe.showing.shown import Shown, Tables
+from pitchpipe.wording import counted, quoted
+
+if TYPE_CHECKING:
+    from pitchpipe.showing.pages import Page
 
 
-@dataclass(frozen=True)
-class ScoreTable:
-    """Scores of systems by metric: ``table["system", "metric"].score``.
+@dataclass(frozen=True, repr=False)
+class ScoreTable(Shown):
+    """Scores of systems by metric: ``table["system", "metric"].score``, or ``table["system"]["metric"]``.
 
     ``metrics`` maps each metric as it was asked for to its canonical spec. ``sampling`` says how intervals
-    were drawn, where they were asked for.
+    were drawn, where they were asked for. ``heads`` are what stands above the columns of metrics.
     """
 
     systems: tuple[str, ...]
@@ -28,8 +33,17 @@ class ScoreTable:
     numbers: tuple[int, ...] | None = None
     skipped: int = 0
     sampling: Sampling | None = None
+    heads: Mapping[str, str] = field(default_factory=dict, compare=False)
 
-    def __getitem__(self, key: tuple[str, str]) -> Score:
+    @overload
+    def __getitem__(self, key: tuple[str, str]) -> Score: ...
+
+    @overload
+    def __getitem__(self, key: str) -> ScoresOfSystem: ...
+
+    def __getitem__(self, key: tuple[str, str] | str) -> Score | ScoresOfSystem:
+        if isinstance(key, str):
+            return self._system(key)
         system, metric = key
         spec = self.metrics.get(metric, metric)
         if (system, spec) not in self.scores:
@@ -38,6 +52,11 @@ class ScoreTable:
                 f"{', '.join(self.systems)} and metrics {', '.join(self.metrics)}"
             )
         return self.scores[system, spec]
+
+    def _system(self, name: str) -> ScoresOfSystem:
+        if name not in self.systems:
+            raise DataError(f"there is no system {quoted(name)}: there are {', '.join(self.systems)}")
+        return ScoresOfSystem(self, name)
 
     def __iter__(self) -> Iterator[tuple[str, str, Score]]:
         """(system, metric spec, score), system by system."""
@@ -62,3 +81,45 @@ class ScoreTable:
                 for s in self.systems
             ],
         }
+
+    def page(self, decimals: int = 2, *, short: bool = False) -> Page:
+        """The tables of ``pitchpipe score``; ``short`` for short signatures."""
+        from pitchpipe.measuring.pages import score_page
+
+        return score_page(self, decimals, short=short)
+
+    def tables(self) -> Tables:
+        """Rows of systems; of groups and of segments, where they were asked for."""
+        from pitchpipe.measuring.machine_rows import group_rows, segment_rows, system_rows
+
+        there: dict[str, Any] = {"systems": lambda: system_rows(self)}
+        first = self.scores[self.systems[0], self.specs[0]]
+        if first.groups:
+            there["groups"] = lambda: group_rows(self)
+        if first.segments is not None:
+            there["segments"] = lambda: segment_rows(self)
+        return there
+
+    def _brief(self) -> str:
+        sizes = (len(self.systems), "systems"), (len(self.specs), "metrics"), (self.segments, "segments")
+        return ", ".join(counted(*size) for size in sizes)
+
+
+@dataclass(frozen=True, repr=False)
+class ScoresOfSystem(Brief, Mapping[str, Score]):
+    """The scores of one system by metric, as it was asked for or as its spec: a view of a table."""
+
+    table: ScoreTable
+    system: str
+
+    def __getitem__(self, metric: str) -> Score:
+        return self.table[self.system, metric]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.table.specs)
+
+    def __len__(self) -> int:
+        return len(self.table.specs)
+
+    def _brief(self) -> str:
+        return ", ".join([self.system, *(f"{spec} {score.score:.2f}" for spec, score in self.items())])

@@ -12,19 +12,23 @@ from numpy.typing import NDArray
 
 from pitchpipe import _core
 from pitchpipe.aligning.permutations import MEASURES
+from pitchpipe.brief import Brief
 from pitchpipe.errors import DataError, MissingError
 from pitchpipe.measuring.measured import as_batch
+from pitchpipe.showing.shown import Shown, Tables
 from pitchpipe.text import languages
 from pitchpipe.text.source_tokenizers import source_tokenizer
 from pitchpipe.text.tokenizers import AUTO, View, encode
+from pitchpipe.wording import counted
 
 if TYPE_CHECKING:
     from pitchpipe.aligning.requests import Aligning, WordAlignments
+    from pitchpipe.showing.pages import Page
     from pitchpipe.text.testset import TestSet
 
 
-@dataclass(frozen=True)
-class SegmentOrder:
+@dataclass(frozen=True, repr=False)
+class SegmentOrder(Brief):
     """One segment: its words, and the links of source with hypothesis and with reference."""
 
     number: int
@@ -36,8 +40,8 @@ class SegmentOrder:
     reference_links: tuple[tuple[int, int], ...]
 
 
-@dataclass(frozen=True)
-class WordOrder:
+@dataclass(frozen=True, repr=False)
+class WordOrder(Brief):
     """The word order of one system.
 
     ``measures`` are means over segments, from 0 to 100; ``mean_jump`` is how far, in source words, a
@@ -72,8 +76,8 @@ class WordOrder:
         }
 
 
-@dataclass(frozen=True)
-class OrderTable:
+@dataclass(frozen=True, repr=False)
+class OrderTable(Shown):
     """The word order of every system, by name, and pictures of what moved in a segment."""
 
     systems: dict[str, WordOrder]
@@ -99,6 +103,22 @@ class OrderTable:
     def to_list(self) -> list[dict[str, Any]]:
         """The JSON of ``pitchpipe order``."""
         return [one.to_dict() for one in self]
+
+    def page(self, decimals: int = 2) -> Page:
+        """The table of ``pitchpipe order``."""
+        from pitchpipe.measuring.pages import order_page
+
+        return order_page(self, decimals)
+
+    def tables(self) -> Tables:
+        """Rows of systems, and of segments."""
+        from pitchpipe.measuring.machine_rows import order_rows, order_segment_rows
+
+        return {"systems": lambda: order_rows(self), "segments": lambda: order_segment_rows(self)}
+
+    def _brief(self) -> str:
+        segments = next(iter(self)).segments
+        return f"{counted(len(self), 'systems')}, {counted(segments, 'segments')}"
 
 
 def order(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 #: How people are told that there is nothing to tell.
@@ -41,6 +41,8 @@ class Cell:
             return "" if decimals is None else NOT_AVAILABLE
         if isinstance(self.value, float):
             return repr(self.value) if decimals is None else rounded(self.value, decimals + self.further)
+        if isinstance(self.value, bool):
+            return "yes" if self.value else "no"
         return str(self.value)
 
 
@@ -57,6 +59,17 @@ class Grid:
     def left(self) -> list[bool]:
         """Of every column, whether it begins at the left, as texts do."""
         return [k < self.labels or name in self.texts for k, name in enumerate(self.header)]
+
+    def values(self) -> Iterator[tuple[str | float | int | None, ...]]:
+        """The header, and then every row without what its cells say beside their values."""
+        yield self.header
+        for row in self.rows:
+            yield tuple(cell.value for cell in row)
+
+    def finer(self, decimals: int) -> Grid:
+        """The grid with so many more decimals in all its numbers."""
+        rows = (tuple(replace(cell, further=cell.further + decimals) for cell in row) for row in self.rows)
+        return replace(self, rows=tuple(rows)) if decimals else self
 
     def renamed(self, names: Mapping[str, str]) -> Grid:
         """The grid with other names in its first column, where there are any."""

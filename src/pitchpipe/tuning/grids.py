@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 ALPHA = 0.05
 
 
-def weight_grid(tuned: Tuned, start: dict[str, float]) -> Grid:
+def weight_grid(tuned: Tuned) -> Grid:
     """Every weight before and after, and the range within which the score hardly changes."""
     ranges = {one.name: one for one in tuned.sensitivity}
     rows = []
@@ -29,7 +29,7 @@ def weight_grid(tuned: Tuned, start: dict[str, float]) -> Grid:
         ends = (
             (Cell(ranges[name].low), Cell(ranges[name].high)) if name in ranges else (Cell("fixed"), Cell(""))
         )
-        rows.append((Cell(name), Cell(start[name]), Cell(weight), *ends))
+        rows.append((Cell(name), Cell(tuned.begun.get(name)), Cell(weight), *ends))
     return Grid(("weight", "start", "tuned", "from", "to"), tuple(rows))
 
 
@@ -77,9 +77,9 @@ def remarks(tuned: Tuned, metric: Metric, optimiser: str, start: WeightFile | No
         yield f"fixed weights or bounds forbid the normalization of {start.name}: it is left out"
 
 
-def loop_grid(loop: Loop, start: dict[str, float]) -> Grid:
+def loop_grid(loop: Loop) -> Grid:
     """Every weight that was tuned, before and after."""
-    rows = [(Cell(name), Cell(start[name]), Cell(loop.weights[name])) for name in loop.features]
+    rows = [(Cell(name), Cell(loop.begun.get(name)), Cell(loop.weights[name])) for name in loop.features]
     return Grid(("weight", "start", "tuned"), tuple(rows))
 
 

@@ -9,22 +9,27 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pitchpipe.batch.values import Array
+from pitchpipe.brief import Brief
 from pitchpipe.errors import DataError, ParameterError
 from pitchpipe.metrics.base import Metric
 from pitchpipe.metrics.lookup import get
 from pitchpipe.nbest.lists import NBest
 from pitchpipe.resampling.p_values import bootstrap_p
 from pitchpipe.resampling.sampling import Sampling, bootstrap_scores
+from pitchpipe.showing.shown import Shown, Tables
 from pitchpipe.tuning.devset import DevSet
 from pitchpipe.tuning.problem import Problem
 from pitchpipe.tuning.report import Tuned
 from pitchpipe.tuning.weights import as_vector
+
+if TYPE_CHECKING:
+    from pitchpipe.showing.pages import Page
 
 START = "start"
 
@@ -37,8 +42,8 @@ class Tested:
     p: float | None
 
 
-@dataclass(frozen=True)
-class Row:
+@dataclass(frozen=True, repr=False)
+class Row(Brief):
     """What tuning to one metric gives by all metrics; ``tuned_to`` is ``"start"`` for the weights before.
 
     ``length_ratio`` is in per cent of the reference.
@@ -50,8 +55,8 @@ class Row:
     tuned: Tuned | None
 
 
-@dataclass(frozen=True)
-class Matrix:
+@dataclass(frozen=True, repr=False)
+class Matrix(Shown):
     """Rows by what was tuned to, the weights before tuning first."""
 
     metrics: tuple[str, ...]
@@ -82,6 +87,21 @@ class Matrix:
                 for row in self.rows
             ],
         }
+
+    def page(self, decimals: int = 4) -> Page:
+        """The table of ``pitchpipe tune --matrix``."""
+        from pitchpipe.tuning.pages import matrix_page
+
+        return matrix_page(self, decimals)
+
+    def tables(self) -> Tables:
+        """Rows of scores."""
+        from pitchpipe.tuning.machine_rows import matrix_rows
+
+        return {"scores": lambda: matrix_rows(self)}
+
+    def _brief(self) -> str:
+        return f"tuned to and tested with {', '.join(self.metrics)}"
 
 
 def matrix(

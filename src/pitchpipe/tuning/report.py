@@ -5,7 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+from pitchpipe.showing.shown import Shown, Tables
+from pitchpipe.wording import counted
+
+if TYPE_CHECKING:
+    from pitchpipe.showing.pages import Page
 
 
 @dataclass(frozen=True)
@@ -29,8 +35,8 @@ class Sensitivity:
     loss: float
 
 
-@dataclass(frozen=True)
-class Tuned:
+@dataclass(frozen=True, repr=False)
+class Tuned(Shown):
     """The weights that were found, the score of what they choose, and how they were found.
 
     ``start`` is the score at the weights that tuning began with. Optimisers without restarts or line
@@ -80,6 +86,21 @@ class Tuned:
             ],
             **self.provenance,
         }
+
+    def page(self, decimals: int = 4) -> Page:
+        """The tables of ``pitchpipe tune``."""
+        from pitchpipe.tuning.pages import tuned_page
+
+        return tuned_page(self, decimals)
+
+    def tables(self) -> Tables:
+        """Rows of weights, and of searches."""
+        from pitchpipe.tuning.machine_rows import restart_rows, weight_rows
+
+        return {"weights": lambda: weight_rows(self), "restarts": lambda: restart_rows(self)}
+
+    def _brief(self) -> str:
+        return f"{counted(len(self.weights), 'weights')}, {self.metric} {self.start:.4f} -> {self.score:.4f}"
 
 
 def _finite(value: float) -> float | None:

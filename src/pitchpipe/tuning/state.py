@@ -5,18 +5,23 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from pitchpipe.brief import Brief
 from pitchpipe.errors import DataError
+from pitchpipe.showing.shown import Shown, Tables
 from pitchpipe.text.files import read_text, write_bytes
-from pitchpipe.wording import quoted
+from pitchpipe.wording import counted, quoted
+
+if TYPE_CHECKING:
+    from pitchpipe.showing.pages import Page
 
 FORMAT = "pitchpipe-tuning"
 VERSION = 2
 
 
-@dataclass(frozen=True)
-class Iteration:
+@dataclass(frozen=True, repr=False)
+class Iteration(Brief):
     """One round of decoding and tuning.
 
     ``decoded`` is the score of what the weights of this round choose from the list decoded with them,
@@ -132,8 +137,8 @@ class State:
                 )
 
 
-@dataclass(frozen=True)
-class Loop:
+@dataclass(frozen=True, repr=False)
+class Loop(Shown):
     """How a loop ended: the best weights, the score they were chosen by, and how it went.
 
     ``decoded`` says that a list was decoded with these weights; otherwise they are those tuned last, and
@@ -167,3 +172,20 @@ class Loop:
             "iterations": [asdict(one) for one in self.iterations],
             **self.provenance,
         }
+
+    def page(self, decimals: int = 4) -> Page:
+        """The table of ``pitchpipe tune --decoder``."""
+        from pitchpipe.tuning.pages import loop_page
+
+        return loop_page(self, decimals)
+
+    def tables(self) -> Tables:
+        """Rows of weights, and of rounds."""
+        from pitchpipe.tuning.machine_rows import iteration_rows, loop_weight_rows
+
+        return {"weights": lambda: loop_weight_rows(self), "iterations": lambda: iteration_rows(self)}
+
+    def _brief(self) -> str:
+        return (
+            f"{counted(len(self.iterations), 'iterations')}, {self.metric} {self.score:.4f}; {self.finished}"
+        )

@@ -14,6 +14,7 @@ from pitchpipe.batch import arguments
 from pitchpipe.batch.batch import Batch, Streams, interleave
 from pitchpipe.batch.scores import Score
 from pitchpipe.batch.values import Array, best_reference
+from pitchpipe.brief import Brief
 from pitchpipe.choosing.lattices.paths import LatticePath, OraclePath, best_paths, path_of
 from pitchpipe.choosing.lattices.reading import Lattice
 from pitchpipe.errors import DataError, ParameterError
@@ -21,11 +22,14 @@ from pitchpipe.metrics import get
 from pitchpipe.metrics.base import Metric
 from pitchpipe.metrics.recognition import GRR, Recognition
 from pitchpipe.metrics.scored import rows_of, score_of
+from pitchpipe.showing.shown import Shown, Tables
 from pitchpipe.text.languages import USUAL, word_tokenizer
 from pitchpipe.text.scripts import language_by_script
+from pitchpipe.wording import counted
 
 if TYPE_CHECKING:
     from pitchpipe.nbest.lists import NBest
+    from pitchpipe.showing.pages import Page
 
 #: Tokenizers that cut a word the same way wherever it stands. ``intl`` and ``zh`` do not: a full stop after
 #: a number stays with it at the end of a line only.
@@ -47,8 +51,8 @@ def oracle_path(lattice: Lattice, references: Sequence[str], metric: str | Metri
     return OraclePath(**vars(paths[0]), score=score)
 
 
-@dataclass(frozen=True)
-class SegmentOracles:
+@dataclass(frozen=True, repr=False)
+class SegmentOracles(Brief):
     """The best of a lattice, its path of highest own score, and the best of an n-best list."""
 
     oracle: OraclePath
@@ -71,8 +75,8 @@ class SegmentOracles:
         }
 
 
-@dataclass(frozen=True)
-class LatticeOracles:
+@dataclass(frozen=True, repr=False)
+class LatticeOracles(Shown):
     """Corpus scores of the lattices' oracles, of their best paths, and of the oracles of n-best lists.
 
     ``n`` is the number of paths that the lists were made of; ``None`` if they were given.
@@ -98,6 +102,23 @@ class LatticeOracles:
             "shortfall": self.shortfall,
             "segments": [segment.to_dict() for segment in self.segments],
         }
+
+    def page(self, decimals: int = 2, *, segments: bool = False) -> Page:
+        """The tables of ``pitchpipe oracle``; ``segments`` adds that of segments."""
+        from pitchpipe.choosing.pages import lattice_page
+
+        return lattice_page(self, decimals, segments=segments)
+
+    def tables(self) -> Tables:
+        """Rows of choices, and of segments."""
+        from pitchpipe.choosing.machine_rows import lattice_rows, lattice_segment_rows
+
+        return {"choices": lambda: lattice_rows(self), "segments": lambda: lattice_segment_rows(self)}
+
+    def _brief(self) -> str:
+        return (
+            f"{counted(len(self.segments), 'segments')}, best {self.oracle.score:.2f} by {self.oracle.metric}"
+        )
 
 
 def lattice_oracles(

@@ -7,12 +7,13 @@ from typing import Any
 
 import numpy as np
 
+from pitchpipe.brief import Brief
 from pitchpipe.choosing.lattices.reading import Lattice
 from pitchpipe.errors import ParameterError
 
 
-@dataclass(frozen=True)
-class LatticePath:
+@dataclass(frozen=True, repr=False)
+class LatticePath(Brief):
     """A path: its text, the sum of its arcs' scores and of its end's, and the numbers of its arcs."""
 
     text: str
@@ -20,7 +21,7 @@ class LatticePath:
     arcs: tuple[int, ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class OraclePath(LatticePath):
     """A path and its segment score by a metric."""
 

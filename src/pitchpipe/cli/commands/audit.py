@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pitchpipe.auditing.auditor import METRICS, audit
-from pitchpipe.auditing.grids import genres, machine_rows, overview, provenance, tolerances
+from pitchpipe.auditing.grids import machine_rows
 from pitchpipe.auditing.results import AuditTable
 from pitchpipe.cli.options.alignment import AlignmentOptions, alignment_options
 from pitchpipe.cli.options.annotation import AnnotationOptions, annotation_options
@@ -22,10 +22,9 @@ from pitchpipe.cli.options.shared import (
     threads_option,
 )
 from pitchpipe.cli.options.texts import TextOptions, text_options
-from pitchpipe.cli.printing import print_json, show
+from pitchpipe.cli.printing import print_json, show, show_page
 from pitchpipe.cli.progress import bar
 from pitchpipe.comparing.notes import too_few_samples
-from pitchpipe.showing.formats import note
 from pitchpipe.threads import current_threads
 
 if TYPE_CHECKING:
@@ -110,17 +109,7 @@ def command(
 def _show(table: AuditTable, style: str, decimals: int) -> None:
     if style == "json":
         print_json(table.to_dict())
-        return
-    if style == "tsv":
+    elif style == "tsv":
         show(machine_rows(table), style, decimals)
-        return
-    grids = [overview(table), tolerances(table)]
-    if table.other is not None and len(table.groups) > 1:
-        grids.append(genres(table))
-    for grid in grids:
-        show(grid, style, decimals)
-        click.echo()
-    for one in table:
-        click.echo(f"{'% ' if style == 'latex' else ''}{one.verdict.text}\n")
-    for line in provenance(table):
-        click.echo(note(line, style))
+    else:
+        show_page(table.page(decimals), style)

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
@@ -22,16 +20,13 @@ from pitchpipe.cli.options.shared import (
     threads_option,
 )
 from pitchpipe.cli.options.texts import TextOptions, text_options
-from pitchpipe.cli.printing import print_json, print_lines, show
+from pitchpipe.cli.printing import print_json, show, show_page
 from pitchpipe.cli.progress import bar
 from pitchpipe.comparing import ComparisonTable, compare
-from pitchpipe.comparing.example_lines import example_lines
 from pitchpipe.comparing.gate import Gate
-from pitchpipe.comparing.grids import for_latex, grids
+from pitchpipe.comparing.grids import for_latex
 from pitchpipe.comparing.machine_rows import bucket_rows, comparison_rows
-from pitchpipe.comparing.notes import contradictions, provenance, too_little
-from pitchpipe.showing.formats import note
-from pitchpipe.showing.heads import heads
+from pitchpipe.comparing.notes import too_little
 from pitchpipe.threads import current_threads
 
 if TYPE_CHECKING:
@@ -151,7 +146,7 @@ def command(
             threads=threads,
             progress=None if shown is None else shown.step,
         )
-    _show(table, asked, style, decimals)
+    _show(table, style, decimals)
     note_shared_training(test_set)
     warning = too_little(table)
     if gate is None and warning is not None:
@@ -163,23 +158,12 @@ def command(
             sys.exit(1)
 
 
-def _show(table: ComparisonTable, asked: Iterable[Metric], style: str, decimals: int) -> None:
+def _show(table: ComparisonTable, style: str, decimals: int) -> None:
     if style == "json":
         print_json(table.to_dict())
-        return
-    if style == "tsv":
+    elif style == "tsv":
         # One table a machine can read: the most detailed one that was asked for.
         show(comparison_rows(table) if table.by is None else bucket_rows(table), style, decimals)
-        return
-    names = heads(list(table.metrics), asked)
-    for one in table:
-        metric = replace(one, metric=names[one.metric])
-        shown = decimals + metric.further_decimals
-        for grid in grids(table, metric, shown):
-            show(for_latex(grid) if style == "latex" else grid, style, shown)
-            click.echo()
-        for sentence in contradictions(metric):
-            click.echo(f"{note(sentence, style)}\n")
-        print_lines(example_lines(metric, shown))
-    for line in provenance(table):
-        click.echo(note(line, style))
+    else:
+        page = table.page(decimals)
+        show_page(page.with_grids(for_latex) if style == "latex" else page, style)

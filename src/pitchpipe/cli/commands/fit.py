@@ -21,10 +21,9 @@ from pitchpipe.cli.options.shared import (
     threads_option,
 )
 from pitchpipe.cli.options.texts import missing_option
-from pitchpipe.cli.printing import print_json, show
+from pitchpipe.cli.printing import print_json, show, show_page
 from pitchpipe.cli.progress import bar
 from pitchpipe.errors import ParameterError
-from pitchpipe.showing.formats import note
 from pitchpipe.threads import current_threads
 from pitchpipe.wording import quoted
 
@@ -212,21 +211,11 @@ def _parameters(texts: tuple[str, ...]) -> tuple[list[str], dict[str, tuple[floa
 
 
 def _show(result: FitResult, style: str, decimals: int) -> None:
-    from pitchpipe.fitting.grids import data_grid, fold_grid, fold_rows, sentences, weight_grid
+    from pitchpipe.fitting.grids import fold_rows
 
     if style == "json":
         print_json(result.to_dict())
-        return
-    if style == "tsv":
+    elif style == "tsv":
         show(fold_rows(result), style, decimals)
-        return
-    show(fold_grid(result), style, decimals)
-    click.echo()
-    weights = weight_grid(result)
-    if weights is not None:
-        show(weights, style, decimals)
-        click.echo()
-    show(data_grid(result), style, decimals)
-    click.echo()
-    for line in sentences(result, decimals):
-        click.echo(note(line, style))
+    else:
+        show_page(result.page(decimals), style)

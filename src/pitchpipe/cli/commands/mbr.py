@@ -181,6 +181,7 @@ def command(
     """
     from pitchpipe.choosing import mbr
     from pitchpipe.choosing.candidates import Lists
+    from pitchpipe.choosing.machine_rows import minimum_risk_rows
 
     current_threads()  # a bad PITCHPIPE_THREADS is said before anything is read
     if every and choice.style == "text":
@@ -204,7 +205,7 @@ def command(
             threads=threads,
             progress=None if shown is None else _percents(shown),
         )
-    rows = _all_rows(chosen, Lists.of(candidates).texts) if every else _rows(chosen)
+    rows = _all_rows(chosen, Lists.of(candidates).texts) if every else minimum_risk_rows(chosen).values()
     choice.write(chosen.texts, rows, lambda: chosen.to_dict(every=every))
     if aggregate:
         click.echo("note: scores of expected counts approximate expected scores (--aggregate)", err=True)
@@ -220,12 +221,6 @@ def _percents(shown: Bar) -> Progress:
             begun += 1
 
     return tell
-
-
-def _rows(chosen: MinimumRisk) -> Iterator[tuple[Any, ...]]:
-    yield "segment", "candidate", "expected", "text"
-    for s, segment in enumerate(chosen.segments()):
-        yield s, segment["chosen"], segment["expected"], segment["text"]
 
 
 def _all_rows(chosen: MinimumRisk, texts: Sequence[str]) -> Iterator[tuple[Any, ...]]:

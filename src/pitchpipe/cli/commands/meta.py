@@ -18,10 +18,8 @@ from pitchpipe.cli.options.shared import (
     seed_option,
     threads_option,
 )
-from pitchpipe.cli.printing import print_json, show
+from pitchpipe.cli.printing import print_json, show, show_page
 from pitchpipe.cli.progress import bar
-from pitchpipe.showing.formats import note
-from pitchpipe.showing.heads import heads
 from pitchpipe.threads import current_threads
 
 if TYPE_CHECKING:
@@ -128,26 +126,15 @@ def command(
             threads=threads,
             progress=None if shown is None else shown.step,
         )
-    _show(table, asked, style, decimals)
+    _show(table, style, decimals)
 
 
-def _show(table: MetaTable, asked: tuple[Metric, ...], style: str, decimals: int) -> None:
-    from pitchpipe.agreement.grids import grids
+def _show(table: MetaTable, style: str, decimals: int) -> None:
     from pitchpipe.agreement.machine_rows import agreement_rows
-    from pitchpipe.agreement.notes import notes
 
     if style == "json":
         print_json(table.to_dict())
-        return
-    if style == "tsv":
+    elif style == "tsv":
         show(agreement_rows(table), style, decimals)
-        return
-    names = heads(table.metrics, asked)
-    for k, (title, grid) in enumerate(grids(table, decimals)):
-        if k:
-            click.echo()
-        click.echo({"latex": f"% {title}", "markdown": f"**{title}**\n"}.get(style, title))
-        show(grid.renamed(names), style, decimals)
-    click.echo()
-    for line in notes(table, decimals):
-        click.echo(note(line, style))
+    else:
+        show_page(table.page(decimals), style)

@@ -19,8 +19,7 @@ from pitchpipe.cli.options.shared import (
     seed_option,
     threads_option,
 )
-from pitchpipe.cli.printing import print_json, show
-from pitchpipe.showing.formats import note
+from pitchpipe.cli.printing import print_json, show, show_page
 from pitchpipe.text.files import write_lines
 from pitchpipe.threads import current_threads
 from pitchpipe.threads import threads as thread_count
@@ -178,20 +177,9 @@ def _texts(found: LatticeOracles | Oracles) -> list[str]:
 
 
 def _show(found: LatticeOracles | Oracles, segments: bool, style: str, decimals: int) -> None:
-    from pitchpipe.choosing.grids import grids, sentences
-    from pitchpipe.choosing.list_oracles import Oracles
-
-    if isinstance(found, Oracles):
-        decimals += found.best.score.further_decimals
-    tables = grids(found, segments)
+    page = found.page(decimals, segments=segments)
     if style == "tsv":
         # One table a machine can read: the most detailed one that was asked for.
-        show(tables[-1], style, decimals)
-        return
-    for k, grid in enumerate(tables):
-        if k:
-            click.echo()
-        show(grid, style, decimals)
-    click.echo()
-    for line in sentences(found):
-        click.echo(note(line, style))
+        show(page.grids[-1], style, decimals)
+    else:
+        show_page(page, style)

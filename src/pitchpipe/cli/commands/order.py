@@ -7,10 +7,9 @@ import click
 from pitchpipe.cli.options.alignment import AlignmentOptions, alignment_options
 from pitchpipe.cli.options.shared import threads_option
 from pitchpipe.cli.options.texts import TextOptions, text_options
-from pitchpipe.cli.printing import print_json, print_lines, show
+from pitchpipe.cli.printing import print_json, print_lines, show_page
 from pitchpipe.cli.progress import bar
 from pitchpipe.measuring.drawings import order_lines
-from pitchpipe.measuring.order_grids import order_grid, order_note
 from pitchpipe.measuring.word_order import order
 from pitchpipe.threads import current_threads, set_threads
 
@@ -74,8 +73,7 @@ def command(
     if style == "json":
         print_json(table.to_list())
         return
-    show(order_grid(table), "table", 2)
-    click.echo(f"\n{order_note(table)}")
+    show_page(table.page(), style)
     for system in table.systems:
         for number in (*segments, *table.worst(system, worst)):
             print_lines(order_lines(system, table.segment(system, number)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -53,6 +53,7 @@ def command(
     pitchpipe rerank --nbest test.nbest.gz --weights moses.ini -r test.ref -m bleu -o test.en
     """
     from pitchpipe.choosing import rerank
+    from pitchpipe.choosing.machine_rows import reranked_rows
     from pitchpipe.nbest import write_nbest as write
     from pitchpipe.tuning import read_weights
 
@@ -76,7 +77,7 @@ def command(
         entries = [{"before": before.score, "after": after.to_dict()} for before, after in scores]
         return {"scores": entries, **reranked.to_dict()}
 
-    choice.write(reranked.texts, _rows(reranked), content)
+    choice.write(reranked.texts, reranked_rows(reranked).values(), content)
     names = heads([after.metric for _, after in scores], metrics)
     for before, after in scores:
         decimals = 2 + max(before.further_decimals, after.further_decimals)
@@ -87,9 +88,3 @@ def command(
 def _scores(reranked: Reranked, dev: DevSet, asked: Iterable[Metric]) -> list[tuple[Score, Score]]:
     batch = dev.batch(reranked.nbest)
     return [reranked.scores(batch, metric) for metric in asked]
-
-
-def _rows(reranked: Reranked) -> Iterator[tuple[Any, ...]]:
-    yield "segment", "candidate", "total", "text"
-    for s, segment in enumerate(reranked.to_dict()["segments"]):
-        yield s, segment["chosen"], segment["total"], segment["text"]

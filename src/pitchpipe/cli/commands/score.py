@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
 import click
@@ -21,17 +20,14 @@ from pitchpipe.cli.options.shared import (
     threads_option,
 )
 from pitchpipe.cli.options.texts import TextOptions, text_options
-from pitchpipe.cli.printing import print_json, print_lines, show
+from pitchpipe.cli.printing import print_json, print_lines, show, show_page
 from pitchpipe.cli.progress import bar
 from pitchpipe.errors import ParameterError
-from pitchpipe.measuring.grids import score_grids
+from pitchpipe.measuring.machine_rows import wide_rows
 from pitchpipe.measuring.scoring import score
 from pitchpipe.measuring.tables import ScoreTable
-from pitchpipe.showing.formats import note
-from pitchpipe.showing.heads import heads
 from pitchpipe.text.testset import TestSet
 from pitchpipe.threads import current_threads
-from pitchpipe.wording import counted
 
 if TYPE_CHECKING:
     from pitchpipe.measuring.explaining import Explained
@@ -126,7 +122,7 @@ def command(
     if style == "json":
         print_json(table.to_dict())
     else:
-        _show(table, asked, style, decimals, short)
+        _show(table, style, decimals, short)
     for drawing in drawings:
         from pitchpipe.measuring.drawings import explained_lines
 
@@ -134,36 +130,11 @@ def command(
     note_shared_training(test_set)
 
 
-def _show(table: ScoreTable, asked: Iterable[Metric], style: str, decimals: int, short: bool) -> None:
-    # Machines get the metrics as they are, people something to read.
-    grids = list(score_grids(table, table.specs if style == "tsv" else heads(table.specs, asked).values()))
-    notes: list[str] = []
-    sampling = table.sampling
-    if sampling is not None:
-        from pitchpipe.comparing.notes import ONE_SEGMENT
-        from pitchpipe.measuring.interval_columns import with_intervals, with_limits
-
-        if style == "tsv":
-            grids[0] = with_limits(grids[0], table)
-        else:
-            grids[0] = with_intervals(grids[0], table, sampling.confidence, decimals)
-        drawn = counted(sampling.samples, "samples")
-        notes = [f"intervals: bootstrap, {drawn}, seed {sampling.seed}"]
-        if table.segments == 1:
-            notes.append(ONE_SEGMENT)
+def _show(table: ScoreTable, style: str, decimals: int, short: bool) -> None:
     if style == "tsv":
-        # One table a machine can read: the most detailed one that was asked for.
-        grid = grids[-1]
-        show(replace(grid, header=tuple(name.rstrip(" ↑↓") for name in grid.header)), style, decimals)
-        return
-    for k, grid in enumerate(grids):
-        if k:
-            click.echo()
-        show(grid, style, decimals)
-    first = table.systems[0]
-    signatures = [table[first, spec] for spec in table.specs]
-    notes = [*(s.short_signature if short else s.signature for s in signatures), *notes]
-    _show_notes(notes, table.skipped, style)
+        show(wide_rows(table), style, decimals)
+    else:
+        show_page(table.page(decimals, short=short), style)
 
 
 def _explaining(asked: Iterable[Metric]) -> list[Metric]:
@@ -183,11 +154,3 @@ def _explained(test_set: TestSet, metrics: list[Metric], segment: int) -> list[E
     from pitchpipe.measuring.explaining import explain
 
     return [explain(test_set, metric, system, segment) for system in test_set.systems for metric in metrics]
-
-
-def _show_notes(notes: list[str], skipped: int, style: str) -> None:
-    if skipped:
-        notes.append(f"skipped {counted(skipped, 'segments')} without a reference")
-    click.echo()
-    for line in notes:
-        click.echo(note(line, style))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -28,14 +28,12 @@ from pitchpipe.cli.options.tuning import (
     matrix_options,
     search_options,
 )
-from pitchpipe.cli.printing import print_json, show
+from pitchpipe.cli.printing import print_json, show, show_page
 from pitchpipe.cli.progress import bar
-from pitchpipe.showing.formats import note
 from pitchpipe.threads import current_threads
 
 if TYPE_CHECKING:
     from pitchpipe.metrics.base import Metric
-    from pitchpipe.showing.grids import Grid
     from pitchpipe.tuning import DevSet, Loop, Search, Tuned, WeightFile
 
 
@@ -102,7 +100,7 @@ def _tune_once(
 ) -> None:
     """Tunes to one metric on given lists."""
     from pitchpipe.tuning import tune
-    from pitchpipe.tuning.grids import remarks, restart_grid, score_row, sentences, weight_grid
+    from pitchpipe.tuning.grids import remarks, score_row, weight_grid
 
     with bar(1) as shown:
         tuned = tune(
@@ -121,11 +119,10 @@ def _tune_once(
     if style == "json":
         print_json(tuned.to_dict())
         return
-    table = weight_grid(tuned, dict(tuned.begun))
     if style == "tsv":
-        table = score_row(table, tuned.metric, tuned.start, tuned.score)
-    grids = [table, *([restart_grid(tuned)] if tuned.restarts else [])]
-    _show(grids, sentences(tuned, decimals), style, decimals)
+        show(score_row(weight_grid(tuned), tuned.metric, tuned.start, tuned.score), style, decimals)
+    else:
+        show_page(tuned.page(decimals), style)
 
 
 def _tune_in_turns(
@@ -141,7 +138,7 @@ def _tune_in_turns(
 ) -> None:
     """Lets a decoder and tuning take turns."""
     from pitchpipe.tuning import tune
-    from pitchpipe.tuning.grids import loop_grid, loop_sentences, score_row
+    from pitchpipe.tuning.grids import loop_grid, score_row
 
     assert start is not None
     assert turns.decoder is not None
@@ -165,10 +162,11 @@ def _tune_in_turns(
     if style == "json":
         print_json(loop.to_dict())
         return
-    table = loop_grid(loop, dict(loop.begun))
     if style == "tsv":
-        table = score_row(table, loop.metric, loop.iterations[0].decoded, loop.score)
-    _show([table], loop_sentences(loop, decimals), style, decimals)
+        decoded = loop.iterations[0].decoded
+        show(score_row(loop_grid(loop), loop.metric, decoded, loop.score), style, decimals)
+    else:
+        show_page(loop.page(decimals), style)
 
 
 def _tune_and_test(
@@ -182,7 +180,7 @@ def _tune_and_test(
     decimals: int,
 ) -> None:
     """Tunes to every metric, and tests with every metric."""
-    from pitchpipe.tuning.grids import matrix_grid, matrix_sentences
+    from pitchpipe.tuning.grids import matrix_grid
     from pitchpipe.tuning.matrix import matrix
     from pitchpipe.tuning.tuner import start_weights
 
@@ -206,8 +204,10 @@ def _tune_and_test(
     if style == "json":
         print_json({**found.to_dict(), **search.provenance})
         return
-    grid = matrix_grid(found, decimals, plain=style == "tsv")
-    _show([grid], matrix_sentences(found), style, decimals)
+    if style == "tsv":
+        show(matrix_grid(found, decimals, plain=True), style, decimals)
+    else:
+        show_page(found.page(decimals), style)
 
 
 def _note_start(start: WeightFile | None, names: tuple[str, ...]) -> None:
@@ -226,19 +226,6 @@ def _write(output: str | None, found: Tuned | Loop, start: WeightFile | None) ->
             key: value for key, value in found.to_dict().items() if key != "weights"
         }
         write_weights(output, found.weights, like=start, provenance=provenance)
-
-
-def _show(grids: list[Grid], lines: Iterable[str], style: str, decimals: int) -> None:
-    """Tables with what is to be said below; as TSV the first table alone."""
-    for k, grid in enumerate(grids[:1] if style == "tsv" else grids):
-        if k:
-            click.echo()
-        show(grid, style, decimals)
-    if style == "tsv":
-        return
-    click.echo()
-    for line in lines:
-        click.echo(note(line, style))
 
 
 def _require_consistent(
