@@ -47,6 +47,9 @@ def _short(value: Any) -> str:
     """A number or a name as it is, of anything larger how much there is."""
     if isinstance(value, float):
         return f"{value:.6g}"
+    shape = getattr(value, "shape", None)
+    if isinstance(shape, tuple):
+        return f"[{'×'.join(map(str, shape))}]"
     if isinstance(value, str):
         return repr(value if len(value) <= VALUE else f"{value[: VALUE - 1]}…")
     # A long list would first be written out, only to be left out then.

@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from pitchpipe.brief import Brief
 from pitchpipe.errors import DataError
 from pitchpipe.wording import counted
 
 
-@dataclass(frozen=True)
-class JudgedDocuments:
+@dataclass(frozen=True, repr=False)
+class JudgedDocuments(Brief):
     """The documents of judged segments, which count from 0; the file calls the first one ``first``."""
 
     first: int

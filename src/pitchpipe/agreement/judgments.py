@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from pitchpipe.agreement.documents import JudgedDocuments
+from pitchpipe.brief import Brief
 from pitchpipe.errors import DataError
 from pitchpipe.text.names import listing
 from pitchpipe.wording import meant
@@ -16,8 +17,8 @@ if TYPE_CHECKING:
     from typing_extensions import Self
 
 
-@dataclass(frozen=True, eq=False)
-class Judgments:
+@dataclass(frozen=True, eq=False, repr=False)
+class Judgments(Brief):
     """Base of the kinds of human judgments.
 
     Parameters

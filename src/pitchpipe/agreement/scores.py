@@ -60,7 +60,7 @@ class _Scores(Judgments):
         return self.values
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class SystemScores(_Scores):
     """One number per system.
 
@@ -79,7 +79,7 @@ class SystemScores(_Scores):
         object.__setattr__(self, "values", _checked(self, self.values, (len(self.systems),)))
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class DocumentScores(_Scores):
     """One number per system and document.
 
@@ -107,7 +107,7 @@ class DocumentScores(_Scores):
         return SystemScores(self.name, self.systems, _row_means(self.values), notes=self.notes)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class SegmentScores(_Scores):
     """One number per system and segment: direct assessment, MQM, ESA.
 

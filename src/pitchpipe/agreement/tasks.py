@@ -11,6 +11,7 @@ from pitchpipe.agreement.human import Human
 from pitchpipe.agreement.ranks import Ranks
 from pitchpipe.agreement.readers import human_names, human_of, read_human
 from pitchpipe.agreement.scores import DocumentScores, SegmentScores, SystemScores
+from pitchpipe.brief import Brief
 from pitchpipe.errors import DataError
 from pitchpipe.text.files import StrPath
 from pitchpipe.text.formats import read_test_set
@@ -19,8 +20,8 @@ from pitchpipe.text.names import listing
 from pitchpipe.text.testset import TestSet
 
 
-@dataclass(frozen=True)
-class Task:
+@dataclass(frozen=True, repr=False)
+class Task(Brief):
     """A test set and the judgments of its systems, in the order of the test set's systems.
 
     ``systems`` are people's scores of whole systems: published ones, or those that follow from the finer

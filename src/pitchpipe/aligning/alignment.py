@@ -14,10 +14,12 @@ from pitchpipe.aligning.model import (
     Progress,
     Training,
 )
+from pitchpipe.brief import Brief
+from pitchpipe.wording import counted
 
 
-@dataclass(frozen=True)
-class Alignment:
+@dataclass(frozen=True, repr=False)
+class Alignment(Brief):
     """The links of every sentence pair, and the model that found them."""
 
     links: _core.Alignments
@@ -25,6 +27,9 @@ class Alignment:
 
     def __len__(self) -> int:
         return len(self.links)
+
+    def _brief(self) -> str:
+        return counted(len(self), "sentence pairs")
 
     def __getitem__(self, sentence: int) -> list[tuple[int, int]]:
         """The links of one sentence pair: positions of source and target words, from 0."""

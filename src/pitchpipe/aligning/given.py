@@ -11,13 +11,14 @@ from numpy.typing import NDArray
 
 from pitchpipe import _core
 from pitchpipe.aligning.requests import Request, WordAlignments
+from pitchpipe.brief import Brief
 from pitchpipe.errors import DataError, ParameterError
 from pitchpipe.text.tokenizers import View, encode
 from pitchpipe.wording import quoted
 
 
-@dataclass(frozen=True)
-class GivenLinks:
+@dataclass(frozen=True, repr=False)
+class GivenLinks(Brief):
     """Links somebody brings: for each reference stream and each system, a line per segment.
 
     The text is then taken as tokenised: metrics must use ``tokenize=none`` on all sides.

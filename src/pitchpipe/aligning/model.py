@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from pitchpipe import _core
 from pitchpipe.aligning.links import SYMMETRISATIONS, Symmetrisation
 from pitchpipe.aligning.requests import Request, WordAlignments
+from pitchpipe.brief import Brief
 from pitchpipe.errors import DataError, ParameterError
 from pitchpipe.text.files import StrPath, display_name, read_bytes, write_bytes
 from pitchpipe.text.tokenizers import View, encode
@@ -65,7 +66,7 @@ DEFAULT_TRAINING = Training()
 DEFAULT_DECODING = Decoding()
 
 
-class Aligner:
+class Aligner(Brief):
     """A trained model. Words are lower-cased, and tokenised by ``source`` and ``target`` tokenizers."""
 
     def __init__(self, model: _core.AlignmentModel) -> None:
@@ -156,6 +157,10 @@ class Aligner:
     def vocabulary(self) -> tuple[int, int]:
         """Numbers of source and target words the model knows."""
         return self._model.words
+
+    def _brief(self) -> str:
+        source, target = self.vocabulary
+        return f"model {self.digest} of {source} source and {target} target words"
 
     @property
     def digest(self) -> str:

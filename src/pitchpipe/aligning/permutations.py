@@ -14,6 +14,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 
 from pitchpipe import _core
+from pitchpipe.brief import Brief
 from pitchpipe.errors import DataError
 
 #: Pairs of source and target position, from 0.
@@ -32,8 +33,8 @@ class Orderings(NamedTuple):
     v: float
 
 
-@dataclass(frozen=True)
-class Permutation:
+@dataclass(frozen=True, repr=False)
+class Permutation(Brief):
     """The source words as a target sentence orders them.
 
     ``order[place]`` is the source word said at a place, ``ranks[word]`` the place of a source word.

@@ -13,11 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitchpipe import _core
+from pitchpipe.brief import Brief
 from pitchpipe.text.tokenizers import View, encode
 
 
-@dataclass(frozen=True)
-class Request:
+@dataclass(frozen=True, repr=False)
+class Request(Brief):
     """Lines to align: every hypothesis and every reference with the source of its segment."""
 
     sources: Sequence[str]
@@ -37,8 +38,8 @@ class Request:
         return np.diff(tokens.offsets).astype(np.uint32)
 
 
-@dataclass(frozen=True)
-class WordAlignments:
+@dataclass(frozen=True, repr=False)
+class WordAlignments(Brief):
     """Links of every hypothesis and every reference to the source, and whose they are."""
 
     source_lengths: NDArray[np.uint32]

@@ -10,11 +10,12 @@ from pathlib import Path
 from pitchpipe import _core
 from pitchpipe.aligning.model import Aligner, Progress
 from pitchpipe.aligning.requests import Request, WordAlignments
+from pitchpipe.brief import Brief
 from pitchpipe.errors import DataError
 
 
-@dataclass(frozen=True)
-class TestSetAligner:
+@dataclass(frozen=True, repr=False)
+class TestSetAligner(Brief):
     """A model trained on the test set: its source with all references and all systems' outputs.
 
     A segment's many translations sharpen each other, but scores then depend on which systems are

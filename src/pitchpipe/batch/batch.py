@@ -17,10 +17,12 @@ from numpy.typing import NDArray
 
 from pitchpipe import _core
 from pitchpipe.batch.resources import NO_RESOURCES, Resources
+from pitchpipe.brief import Brief
 from pitchpipe.errors import DataError, MissingError
 from pitchpipe.text import languages
 from pitchpipe.text.scripts import language_by_script
 from pitchpipe.text.tokenizers import AUTO, View, encode
+from pitchpipe.wording import counted
 
 if TYPE_CHECKING:
     from pitchpipe.aligning.requests import WordAlignments
@@ -32,7 +34,7 @@ Streams = Sequence[Sequence["str | None"]]
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
-class Batch:
+class Batch(Brief):
     """Hypotheses, the segment each belongs to, and the references of each segment.
 
     ``references`` are the reference lines, segment after segment; segment ``s`` owns
@@ -76,6 +78,11 @@ class Batch:
 
     def __len__(self) -> int:
         return len(self.row_hyp)
+
+    def _brief(self) -> str:
+        segments = len(self.ref_offsets) - 1
+        sizes = (len(self), "rows"), (segments, "segments"), (len(self.references), "references")
+        return ", ".join(counted(*size) for size in sizes)
 
     def __getstate__(self) -> dict[str, Any]:
         """What pickling and copying keep: the texts, and what is known beside them.

@@ -9,6 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from pitchpipe.brief import Brief
+
 
 @dataclass(frozen=True)
 class Group:
@@ -19,8 +21,8 @@ class Group:
     segments: int
 
 
-@dataclass(frozen=True)
-class Score:
+@dataclass(frozen=True, repr=False)
+class Score(Brief):
     """A score with everything that explains it.
 
     ``parts`` are the metric's named intermediate values; ``ci`` a confidence interval, where one
@@ -39,6 +41,10 @@ class Score:
     segments: NDArray[np.float64] | None = None
     groups: tuple[Group, ...] = ()
     further_decimals: int = 0
+
+    def _brief(self) -> str:
+        interval = "" if self.ci is None else f" [{self.ci[0]:.2f}, {self.ci[1]:.2f}]"
+        return f"{self}{interval}, {self.signature}"
 
     def __float__(self) -> float:
         return self.score

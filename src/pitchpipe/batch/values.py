@@ -8,11 +8,13 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from pitchpipe.brief import Brief
+
 Array: TypeAlias = NDArray[np.float64]
 
 
-@dataclass(frozen=True)
-class Measured:
+@dataclass(frozen=True, repr=False)
+class Measured(Brief):
     """What was counted for a batch.
 
     With ``starts``, row ``i`` of the batch has one line per reference,

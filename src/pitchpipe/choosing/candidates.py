@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from pitchpipe.batch import arguments
 from pitchpipe.batch.batch import Batch, Streams
 from pitchpipe.batch.values import Array, best_reference
+from pitchpipe.brief import Brief
 from pitchpipe.errors import DataError, ParameterError
 from pitchpipe.metrics.base import Fact, Metric
 from pitchpipe.nbest.lists import NBest
@@ -21,8 +22,8 @@ from pitchpipe.nbest.lists import NBest
 Candidates: TypeAlias = "NBest | Sequence[Sequence[str]]"
 
 
-@dataclass(frozen=True, eq=False)
-class Lists:
+@dataclass(frozen=True, eq=False, repr=False)
+class Lists(Brief):
     """Texts of segment ``s`` are ``texts[offsets[s]:offsets[s + 1]]``; no segment is without any."""
 
     texts: list[str]
@@ -61,7 +62,7 @@ class Lists:
         return Distinct(texts, np.array(ends, dtype=np.int64), np.array(numbers, dtype=np.intp))
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Distinct(Lists):
     """Lists without duplicates; text ``i`` of the lists they come from is ``texts[numbers[i]]``."""
 

@@ -14,6 +14,7 @@ from typing import Literal
 from pitchpipe.batch.batch import Batch
 from pitchpipe.batch.resources import Resources
 from pitchpipe.batch.values import Array, Measured
+from pitchpipe.brief import Brief
 from pitchpipe.errors import DataError, ParameterError
 from pitchpipe.metrics.base import Metric
 from pitchpipe.metrics.lookup import get
@@ -24,8 +25,8 @@ from pitchpipe.threads import threads as thread_count
 Missing = Literal["error", "skip"]
 
 
-@dataclass(frozen=True)
-class Measurement:
+@dataclass(frozen=True, repr=False)
+class Measurement(Brief):
     """What one metric counted for every system of a test set.
 
     ``asked`` is the metric as it was asked for, ``metric`` the same prepared on the references.
@@ -69,8 +70,8 @@ class Measurement:
         return signature(self.metric, nrefs=self.nrefs, align=align)
 
 
-@dataclass(frozen=True)
-class MeasuredSet:
+@dataclass(frozen=True, repr=False)
+class MeasuredSet(Brief):
     """A test set without what cannot be scored, and the measurement of each metric by its spec.
 
     ``names`` maps each metric as it was written to its spec. ``numbers`` are those of the scored

@@ -31,6 +31,7 @@ from pitchpipe.batch.batch import Batch
 from pitchpipe.batch.resources import NO_RESOURCES, Resources
 from pitchpipe.batch.rows import pairs_within
 from pitchpipe.batch.values import Array, Measured
+from pitchpipe.brief import brief
 from pitchpipe.errors import ParameterError
 from pitchpipe.metrics import grammar, signatures, tokenizing
 from pitchpipe.metrics.calls import Calls
@@ -329,5 +330,14 @@ class Metric(Calls, ABC):
         """The metric in the grammar: ``name:param=value``, defaults left out."""
         return grammar.spell(self)
 
+    def __init_subclass__(cls, **further: Any) -> None:
+        super().__init_subclass__(**further)
+        # Or every dataclass would write out all of its parameters, of which some have a hundred.
+        if "__repr__" not in vars(cls):
+            cls.__repr__ = Metric.__repr__  # type: ignore[method-assign]
+
     def __str__(self) -> str:
         return self.spec
+
+    def __repr__(self) -> str:
+        return brief(self, self.spec)

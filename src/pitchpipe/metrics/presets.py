@@ -14,6 +14,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from pitchpipe.brief import Brief
 from pitchpipe.errors import DataError, ParameterError
 from pitchpipe.metrics import grammar
 from pitchpipe.text.files import StrPath, display_name, read_text, write_lines
@@ -28,8 +29,8 @@ VERSION = 1
 SHOWN = 12
 
 
-@dataclass(frozen=True)
-class Preset:
+@dataclass(frozen=True, repr=False)
+class Preset(Brief):
     """A metric in the grammar, values for some of its parameters, and how they were found.
 
     ``record`` may hold anything JSON can, under any names but those of the other fields. ``where`` is

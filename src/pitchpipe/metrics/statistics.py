@@ -19,20 +19,21 @@ from numpy.typing import NDArray
 from pitchpipe.batch.batch import Batch
 from pitchpipe.batch.scores import Score
 from pitchpipe.batch.values import Array, Measured
+from pitchpipe.brief import Brief
 from pitchpipe.errors import DataError, PitchpipeError
 from pitchpipe.metrics.base import Metric
 from pitchpipe.metrics.lookup import get, refuse_programs
 from pitchpipe.metrics.scored import score_of
 from pitchpipe.text.files import write_bytes
 from pitchpipe.text.languages import word_tokenizer
-from pitchpipe.wording import quoted
+from pitchpipe.wording import counted, quoted
 
 FORMAT = "pitchpipe-statistics"
 VERSION = 1
 
 
-@dataclass(frozen=True)
-class Statistics:
+@dataclass(frozen=True, repr=False)
+class Statistics(Brief):
     """The countings of one metric over a batch, with the segment and system of every row."""
 
     metric: Metric
@@ -62,6 +63,10 @@ class Statistics:
 
     def __len__(self) -> int:
         return len(self.owner)
+
+    def _brief(self) -> str:
+        named = [name for name in self.systems if name]
+        return ", ".join([self.metric.spec, counted(len(self), "rows"), *named])
 
     def rows(self, system: str | None = None) -> Array:
         """Additive rows, of one system or of all."""

@@ -12,10 +12,12 @@ from pitchpipe.batch.lines import batch_of
 from pitchpipe.batch.resources import NO_RESOURCES, Resources
 from pitchpipe.batch.scores import Score
 from pitchpipe.batch.values import Array
+from pitchpipe.brief import Brief
 from pitchpipe.errors import DataError, ParameterError
 from pitchpipe.metrics.annotated import knows_language
 from pitchpipe.metrics.scored import score_of
 from pitchpipe.text.languages import word_tokenizer
+from pitchpipe.wording import counted
 
 if TYPE_CHECKING:
     from pitchpipe.aligning.requests import Aligning
@@ -24,7 +26,7 @@ if TYPE_CHECKING:
     from pitchpipe.metrics.base import Metric
 
 
-class Stream:
+class Stream(Brief):
     """``update()`` as segments arrive, ``compute()`` whenever the score is wanted.
 
     A metric that fixes facts of the whole corpus first cannot be streamed unless it is prepared
@@ -47,6 +49,9 @@ class Stream:
 
     def __len__(self) -> int:
         return sum(len(rows) for rows in self._rows)
+
+    def _brief(self) -> str:
+        return f"{self.metric.spec}, {counted(len(self), 'segments')}"
 
     def update(
         self,

@@ -10,11 +10,12 @@ import numpy as np
 from pitchpipe import _core
 from pitchpipe.aligning.given import GivenLinks
 from pitchpipe.aligning.requests import Request, WordAlignments
+from pitchpipe.brief import Brief
 from pitchpipe.errors import DataError
 
 
-@dataclass(frozen=True)
-class ListLinks:
+@dataclass(frozen=True, repr=False)
+class ListLinks(Brief):
     """Links of all candidates of a list, and for each reference stream a line of links per segment.
 
     The text is taken as tokenised: metrics must use ``tokenize=none`` on all sides.

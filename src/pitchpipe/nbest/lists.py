@@ -15,8 +15,10 @@ from pitchpipe.batch.arguments import lines as checked_lines
 from pitchpipe.batch.batch import Batch, Streams, interleave
 from pitchpipe.batch.resources import NO_RESOURCES, Resources
 from pitchpipe.batch.values import Array
+from pitchpipe.brief import Brief
 from pitchpipe.errors import DataError, ParameterError
 from pitchpipe.nbest.links import ListLinks
+from pitchpipe.wording import counted
 
 #: The largest size of a feature: sums and products of such are still numbers.
 LARGEST = 1e100
@@ -24,8 +26,8 @@ LARGEST = 1e100
 Merge = Literal[False, True, "text"]
 
 
-@dataclass(frozen=True, eq=False)
-class NBest:
+@dataclass(frozen=True, eq=False, repr=False)
+class NBest(Brief):
     """Candidates grouped by segment, with named dense features.
 
     Candidates of segment ``s`` are the rows ``offsets[s]`` to ``offsets[s + 1]`` of all arrays; every
@@ -96,6 +98,10 @@ class NBest:
 
     def __len__(self) -> int:
         return len(self.texts)
+
+    def _brief(self) -> str:
+        sizes = (self.segments, "segments"), (len(self), "candidates"), (len(self.names), "features")
+        return ", ".join(counted(*size) for size in sizes)
 
     @property
     def segments(self) -> int:

@@ -6,12 +6,13 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
+from pitchpipe.brief import Brief
 from pitchpipe.errors import DataError, ParameterError
 from pitchpipe.text.cleaning import text_cleaner
 from pitchpipe.text.columns import PLAIN_COLUMNS, named_texts, positions_of, require_equal_lengths, texts_of
 from pitchpipe.text.files import StrPath
 from pitchpipe.text.names import choose_names
-from pitchpipe.wording import quoted
+from pitchpipe.wording import counted, quoted
 
 if TYPE_CHECKING:
     import numpy as np
@@ -21,8 +22,8 @@ if TYPE_CHECKING:
     from pitchpipe.lang.annotation.remembering import Annotating
 
 
-@dataclass(frozen=True)
-class TestSet:
+@dataclass(frozen=True, repr=False)
+class TestSet(Brief):
     """Parallel texts: the output of one or more systems, references, and what is known about each segment.
 
     All lists have one entry per segment. They may be given as any iterable (a generator, a numpy array of
@@ -95,6 +96,13 @@ class TestSet:
     def __len__(self) -> int:
         """The number of segments."""
         return next((length for _, length in self._lengths()), 0)
+
+    def _brief(self) -> str:
+        languages = "-".join(filter(None, (self.source_language, self.target_language)))
+        sizes = (len(self), "segments"), (len(self.systems), "systems"), (len(self.references), "references")
+        source = [] if self.source is None else ["source"]
+        named = filter(None, (self.name, languages))
+        return ", ".join([*named, *(counted(*size) for size in sizes), *source])
 
     def select(self, indices: Iterable[int] | slice | NDArray[Any]) -> TestSet:
         """The segments at these positions, in this order: integers, a slice or a mask of booleans."""

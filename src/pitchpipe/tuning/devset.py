@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from pitchpipe.aligning.given import GivenLinks
 from pitchpipe.batch.batch import Batch, Streams
 from pitchpipe.batch.resources import NO_RESOURCES, Resources
+from pitchpipe.brief import Brief
 from pitchpipe.errors import DataError
 from pitchpipe.metrics.base import Metric
 from pitchpipe.nbest.lists import NBest
@@ -20,8 +21,8 @@ if TYPE_CHECKING:
     from pitchpipe.lang.annotation.remembering import Annotating
 
 
-@dataclass(frozen=True)
-class DevSet:
+@dataclass(frozen=True, repr=False)
+class DevSet(Brief):
     """References, and what metrics of word order and of meaning need beside them.
 
     Metrics of word order need the source and word alignments: with ``reference_links``, lines of links

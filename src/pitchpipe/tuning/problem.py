@@ -15,11 +15,13 @@ from numpy.typing import NDArray
 from pitchpipe import _core
 from pitchpipe.batch.batch import Batch, Streams
 from pitchpipe.batch.values import Array
+from pitchpipe.brief import Brief
 from pitchpipe.errors import DataError
 from pitchpipe.metrics.base import Metric
 from pitchpipe.metrics.lookup import get
 from pitchpipe.tuning.lines import Lines
 from pitchpipe.tuning.weights import Weights, as_vector
+from pitchpipe.wording import counted
 
 if TYPE_CHECKING:
     from pitchpipe.nbest.lists import NBest
@@ -30,7 +32,7 @@ BLOCK = 1 << 16
 RESOLUTION = 1e-12
 
 
-class Problem:
+class Problem(Brief):
     """Candidates grouped by segment, the features to be weighed, and additive rows of a metric.
 
     Candidates of segment ``s`` are the rows ``offsets[s]`` to ``offsets[s + 1]`` of ``features`` and
@@ -63,6 +65,14 @@ class Problem:
     def __reduce__(self) -> tuple[type[Problem], tuple[object, ...]]:
         """Pickled and copied by content."""
         return Problem, (self.names, self.features, self.offsets, self.metric, self.rows)
+
+    def _brief(self) -> str:
+        sizes = (
+            (len(self.offsets) - 1, "segments"),
+            (len(self.rows), "candidates"),
+            (len(self.names), "features"),
+        )
+        return ", ".join([self.metric.spec, *(counted(*size) for size in sizes)])
 
     @classmethod
     def of(cls, nbest: NBest, against: Batch | Streams, metric: str | Metric) -> Problem:

@@ -31,12 +31,13 @@ from pitchpipe.batch.arguments import lines as checked_lines
 from pitchpipe.batch.batch import Batch, Streams, interleave
 from pitchpipe.batch.resources import NO_RESOURCES, Resources
 from pitchpipe.batch.values import Array
+from pitchpipe.brief import Brief
 from pitchpipe.errors import DataError
 from pitchpipe.metrics.annotated import knows_language
 from pitchpipe.metrics.base import Metric
 from pitchpipe.metrics.lookup import get
 from pitchpipe.text.languages import word_tokenizer
-from pitchpipe.wording import quoted
+from pitchpipe.wording import counted, quoted
 
 #: Bars between fields; a field that is empty may end the line at them.
 _BARS = re.compile(r" \|\|\|(?= |$)")
@@ -77,7 +78,7 @@ class ReferenceAligner:
         return self._models[key].align_batch(request)
 
 
-class Scorer:
+class Scorer(Brief):
     """A prepared metric with references by segment.
 
     Metrics that know the whole corpus first (reordering amounts, information weights) learn it from the
@@ -108,6 +109,9 @@ class Scorer:
         self._resources = replace(resources, annotator=resources.annotator or Annotators())
         self._next = 0
         self.metric = self._prepared(metric)
+
+    def _brief(self) -> str:
+        return f"{self.metric.spec}, {counted(len(self._references), 'segments')}"
 
     def _prepared(self, metric: Metric) -> Metric:
         """With the facts of all references; a batch without a candidate has them."""

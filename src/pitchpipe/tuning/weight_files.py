@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal
 
+from pitchpipe.brief import Brief
 from pitchpipe.errors import DataError, ParameterError
 from pitchpipe.text.compression import strip_compression_suffix
 from pitchpipe.text.files import StrPath, display_name, read_text, write_bytes
@@ -21,8 +22,8 @@ if TYPE_CHECKING:
 SUFFIXES: Mapping[str, WeightFormat] = {".json": "json", ".ini": "moses"}
 
 
-@dataclass(frozen=True)
-class WeightFile:
+@dataclass(frozen=True, repr=False)
+class WeightFile(Brief):
     """Weights by name, and the text they stand in, where others can take their place.
 
     Z-MERT's files also say which weights are ``fixed``, their ``bounds``, the ``ranges`` that random

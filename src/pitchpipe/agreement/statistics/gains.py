@@ -10,14 +10,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from pitchpipe.batch.values import Array
+from pitchpipe.brief import Brief
 from pitchpipe.errors import DataError, ParameterError
 
 if TYPE_CHECKING:
     from pitchpipe.measuring.measured import Measurement
 
 
-@dataclass(frozen=True, eq=False)
-class Gains:
+@dataclass(frozen=True, eq=False, repr=False)
+class Gains(Brief):
     """One metric's scores, oriented so that higher is better.
 
     Parameters
@@ -56,8 +57,8 @@ class Gains:
         return cls(metric.oriented(measurement.scores()), metric.oriented(measurement.segment_scores()))
 
 
-@dataclass(frozen=True)
-class Outcome:
+@dataclass(frozen=True, repr=False)
+class Outcome(Brief):
     """The value of a statistic with what explains it.
 
     Parameters

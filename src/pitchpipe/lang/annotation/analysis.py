@@ -9,6 +9,7 @@ from typing import NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from pitchpipe.brief import Brief
 from pitchpipe.errors import DataError
 from pitchpipe.wording import counted
 
@@ -22,8 +23,8 @@ class Token(NamedTuple):
     xpos: str
 
 
-@dataclass(frozen=True, eq=False)
-class Analysed:
+@dataclass(frozen=True, eq=False, repr=False)
+class Analysed(Brief):
     """Analysed lines, flat: line ``i`` has the tokens ``offsets[i]`` to ``offsets[i + 1]``."""
 
     offsets: NDArray[np.int64]

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
+from pitchpipe.brief import Brief
 from pitchpipe.errors import DataError, MissingError, ParameterError
 from pitchpipe.lang.annotation.analysis import Analysed, Token
 from pitchpipe.lang.annotation.conllu import Segments, looks_like_conllu, read_segments
@@ -20,8 +21,8 @@ from pitchpipe.text.files import StrPath, display_name
 from pitchpipe.wording import quoted
 
 
-@dataclass(frozen=True, eq=False)
-class Annotation:
+@dataclass(frozen=True, eq=False, repr=False)
+class Annotation(Brief):
     """A file of annotations: its analysis, and every segment as it is spelt."""
 
     name: str
@@ -82,8 +83,8 @@ def _completed(segments: Segments, name: str) -> tuple[list[list[Token]], tuple[
     return [[complete(word) for word in line] for line in segments.words], stated
 
 
-@dataclass(frozen=True)
-class FileAnnotator:
+@dataclass(frozen=True, repr=False)
+class FileAnnotator(Brief):
     """Analyses from files: ``systems`` in the order of the systems, ``references`` in that of the streams.
 
     Every file has a segment for every segment of the test set. What it spells is compared with the

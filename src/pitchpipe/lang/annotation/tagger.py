@@ -17,6 +17,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from pitchpipe.brief import Brief
 from pitchpipe.errors import DataError, MissingError
 from pitchpipe.lang.annotation.conllu import Sentence, sentences
 from pitchpipe.lang.annotation.features import features
@@ -24,6 +25,7 @@ from pitchpipe.lang.annotation.projection import Tagged, tokens_of, words_of
 from pitchpipe.pickling import WithoutCaches
 from pitchpipe.text import languages
 from pitchpipe.text.files import StrPath, display_name, read_bytes, write_bytes
+from pitchpipe.wording import counted
 
 Progress = Callable[[str], object]
 
@@ -53,12 +55,16 @@ class Description:
     digest: str
 
 
-class Tagger(WithoutCaches):
+class Tagger(Brief, WithoutCaches):
     """A trained tagger: :meth:`train`, :meth:`save`, :meth:`load`, :meth:`tag`."""
 
     def __init__(self, description: Description, model: bytes) -> None:
         self.description = description
         self._model = model
+
+    def _brief(self) -> str:
+        told = self.description
+        return f"{told.language}, {told.tagset}, trained on {counted(told.words, 'words')}"
 
     @classmethod
     def train(cls, paths: Sequence[StrPath], language: str, *, progress: Progress | None = None) -> Tagger:

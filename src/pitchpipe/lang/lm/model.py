@@ -18,9 +18,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitchpipe import _core
+from pitchpipe.brief import Brief
 from pitchpipe.errors import DataError, ParameterError
 from pitchpipe.text.files import StrPath, display_name, read_text_blocks, write_bytes
 from pitchpipe.text.tokenizers import View, case_of, encode
+from pitchpipe.wording import counted
 
 #: What ``lmplz --discount_fallback`` takes from counts of 1, 2 and more where a text is too small to tell.
 FALLBACK_DISCOUNTS = (0.5, 1.0, 1.5)
@@ -45,8 +47,8 @@ class WordScore(NamedTuple):
     unknown: bool
 
 
-@dataclass(frozen=True, eq=False)
-class SentenceScores:
+@dataclass(frozen=True, eq=False, repr=False)
+class SentenceScores(Brief):
     """What a model says about sentences; ``</s>`` counts as a word of each."""
 
     #: Log10 of the probability of every sentence.
@@ -81,7 +83,7 @@ class SentenceScores:
 _State: TypeAlias = tuple[bytes, "str | None", "tuple[Discounts, ...] | None"]
 
 
-class LanguageModel:
+class LanguageModel(Brief):
     """An n-gram model: :meth:`estimate` or :meth:`read` one, :meth:`score` text with it, :meth:`write` it.
 
     Lines are sentences. Words are separated by ASCII whitespace unless ``tokenize`` names a tokenizer; text
@@ -173,6 +175,9 @@ class LanguageModel:
     def write(self, path: StrPath) -> None:
         """Writes an ARPA file, compressed as its suffix asks; read again, it gives the same scores."""
         write_bytes(path, self._model.to_arpa())
+
+    def _brief(self) -> str:
+        return f"order {self.order}, {counted(sum(self.counts), 'n-grams')}"
 
     @property
     def order(self) -> int:

@@ -20,9 +20,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitchpipe import _core
+from pitchpipe.brief import Brief
 from pitchpipe.errors import DataError
 from pitchpipe.lang.annotation.analysis import Token
 from pitchpipe.text.files import StrPath, display_name, read_bytes, write_bytes
+from pitchpipe.wording import counted
 
 _MAGIC = b"PPPHRASE"
 _VERSION = 1
@@ -80,7 +82,7 @@ class Segmentation(NamedTuple):
     log_probability: float
 
 
-class PivotTable:
+class PivotTable(Brief):
     """A table: :meth:`open` one, :meth:`lookup` phrases, :meth:`segment` sentences."""
 
     def __init__(self, data: NDArray[np.uint8]) -> None:
@@ -107,6 +109,10 @@ class PivotTable:
             self.description = TableDescription(**json.loads(self.core.description))
         except (ValueError, TypeError, RecursionError):
             raise DataError("the phrase table is damaged: its description cannot be read") from None
+
+    def _brief(self) -> str:
+        told = self.description
+        return f"{told.language}-{told.pivot}, from {counted(told.lines, 'lines')}, {self.digest}"
 
     def __reduce__(self) -> tuple[type[PivotTable], tuple[NDArray[np.uint8]]]:
         """Pickled and copied by content: the file it was mapped from may be elsewhere, or nowhere."""

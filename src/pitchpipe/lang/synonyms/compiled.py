@@ -17,6 +17,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from pitchpipe.brief import Brief
 from pitchpipe.errors import DataError
 from pitchpipe.text.files import read_bytes, write_bytes
 
@@ -53,8 +54,8 @@ def key_of(word: str) -> str:
     return "_".join(word.lower().split())
 
 
-@dataclass(frozen=True, eq=False)
-class SynonymTable:
+@dataclass(frozen=True, eq=False, repr=False)
+class SynonymTable(Brief):
     """Word ``words[i]`` belongs to the synsets ``ids[offsets[i]:offsets[i + 1]]``, in ascending order.
 
     ``exceptions`` has the base forms of inflected forms, each after its part of speech.

@@ -16,6 +16,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from pitchpipe.brief import Brief
 from pitchpipe.caches import is_keeping
 from pitchpipe.errors import DataError, MissingError
 from pitchpipe.lang.named_files import is_there
@@ -49,8 +50,8 @@ _MYTHES_PACKAGES = {
 Synsets: TypeAlias = tuple[NDArray[np.int64], NDArray[np.uint32]]
 
 
-@dataclass(frozen=True, eq=False)
-class Synonyms:
+@dataclass(frozen=True, eq=False, repr=False)
+class Synonyms(Brief):
     """Synsets of words.
 
     ``origin`` names the source and its content, for signatures: the path that was asked for, or what kind

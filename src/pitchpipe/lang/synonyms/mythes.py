@@ -14,6 +14,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from pitchpipe.brief import Brief
 from pitchpipe.errors import DataError
 from pitchpipe.lang.synonyms.compiled import ADJECTIVE, ADVERB, ANY, NOUN, VERB, key_of
 from pitchpipe.text.files import StrPath, display_name, read_bytes
@@ -31,8 +32,8 @@ _PARTS = {
 }  # fmt: skip
 
 
-@dataclass(frozen=True)
-class MyThes:
+@dataclass(frozen=True, repr=False)
+class MyThes(Brief):
     """A thesaurus: its name, and its lines after the first."""
 
     name: str

@@ -6,13 +6,14 @@ import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from pitchpipe.brief import Brief
 from pitchpipe.errors import DataError
 from pitchpipe.lang.synonyms.compiled import ANY
 from pitchpipe.text.files import StrPath, display_name, read_lines
 
 
-@dataclass(frozen=True)
-class TsvSynonyms:
+@dataclass(frozen=True, repr=False)
+class TsvSynonyms(Brief):
     """The lines of a file."""
 
     lines: list[str]

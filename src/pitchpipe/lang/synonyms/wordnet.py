@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from pitchpipe.brief import Brief
 from pitchpipe.errors import DataError
 from pitchpipe.lang.synonyms.compiled import ADJECTIVE, ADVERB, NOUN, VERB
 from pitchpipe.text.files import StrPath, read_bytes
@@ -23,8 +24,8 @@ PARTS = {"noun": NOUN, "verb": VERB, "adj": ADJECTIVE, "adv": ADVERB}
 _VERSION = re.compile(rb"WordNet (\d+\.\d+)")
 
 
-@dataclass(frozen=True)
-class WordNet:
+@dataclass(frozen=True, repr=False)
+class WordNet(Brief):
     """The files of a dictionary folder, by name."""
 
     name: str
