@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
 
 import pitchpipe as pp
 from pitchpipe.agreement import SegmentScores, Task
+from pitchpipe.choosing.lattices import read_lattices
 from pitchpipe.tuning import DevSet, Search
 from pitchpipe.tuning.matrix import matrix
 
@@ -67,34 +71,46 @@ def small_task() -> Task:
 
 
 @cache
-def results() -> dict[str, Any]:
-    """What every verb gives, by its name."""
-    test_set, lists, streams = small_set(), small_list(), [sentences(0)]
-    one, two = test_set.with_systems(["good"]), test_set.with_systems(["good", "fair"])
-    begun = {"lm": 1.0, "tm": 1.0}
-    search = Search(restarts=1)
-    return {
-        "score": pp.score(test_set, ["bleu", "ter"], segments=True, by="domain", confidence=95, samples=50),
-        "score, plain": pp.score(test_set, "chrf"),
-        "compare": pp.compare(test_set, "good", ["bleu", "ter"], samples=50, by="domain", examples=1),
-        "compare, all": pp.compare(test_set, "all", ["bleu"], samples=50, test="sign"),
-        "audit": pp.audit(two, ["bleu", "wrr"], samples=20),
-        "audit, one": pp.audit(one, ["chrf"], samples=20),
-        "order": pp.order(test_set),
-        "meta": pp.meta(small_task(), ["bleu", "chrf"], samples=20, confidence=95),
-        "meta, plain": pp.meta(small_task(), ["bleu"], test=None),
-        "fit": pp.fit(small_task(), "chrf", restarts=1, folds=2, samples=10),
-        "fit, mixture": pp.fit(small_task(), "1*bleu+1*chrf", restarts=1, folds=0, samples=0),
-        "tune": pp.tune(lists, streams, "wer", search=search),
-        "tune, matrix": matrix(
-            (lists, DevSet(streams)),
-            (lists, DevSet(streams)),
-            ["wer", "bleu"],
-            begun,
-            search.optimise(None, seed=1),
-            samples=20,
-        ),
-        "rerank": pp.rerank(lists, begun),
-        "mbr": pp.mbr(lists, "chrf"),
-        "oracle": pp.oracle(lists, streams, "bleu"),
-    }
+def small_lattices() -> tuple[Any, ...]:
+    """Two lattices, of one path each."""
+    lines = sentences(1, 0.2)[:2]
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "lattices"
+        path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+        return tuple(read_lattices(path, "plf"))
+
+
+def _matrix() -> Any:
+    listed = small_list(), DevSet([sentences(0)])
+    optimise = Search(restarts=1).optimise(None, seed=1)
+    return matrix(listed, listed, ["wer", "bleu"], {"lm": 1.0, "tm": 1.0}, optimise, samples=20)
+
+
+#: How to get a result of every verb, by its name and what is special.
+MAKERS: dict[str, Callable[[], Any]] = {
+    "score": lambda: pp.score(
+        small_set(), ["bleu", "ter"], segments=True, by="domain", confidence=95, samples=50
+    ),
+    "score, plain": lambda: pp.score(small_set(), "chrf"),
+    "compare": lambda: pp.compare(small_set(), "good", ["bleu", "ter"], samples=50, by="domain", examples=1),
+    "compare, all": lambda: pp.compare(small_set(), "all", ["bleu"], samples=50, test="sign"),
+    "audit": lambda: pp.audit(small_set().with_systems(["good", "fair"]), ["bleu", "wrr"], samples=20),
+    "audit, one": lambda: pp.audit(small_set().with_systems(["good"]), ["chrf"], samples=20),
+    "order": lambda: pp.order(small_set()),
+    "meta": lambda: pp.meta(small_task(), ["bleu", "chrf"], samples=20, confidence=95),
+    "meta, plain": lambda: pp.meta(small_task(), ["bleu"], test=None),
+    "fit": lambda: pp.fit(small_task(), "chrf", restarts=1, folds=2, samples=10),
+    "fit, mixture": lambda: pp.fit(small_task(), "1*bleu+1*chrf", restarts=1, folds=0, samples=0),
+    "tune": lambda: pp.tune(small_list(), [sentences(0)], "wer", search=Search(restarts=1)),
+    "tune, matrix": _matrix,
+    "rerank": lambda: pp.rerank(small_list(), {"lm": 1.0, "tm": 1.0}),
+    "mbr": lambda: pp.mbr(small_list(), "chrf"),
+    "oracle": lambda: pp.oracle(small_list(), [sentences(0)], "bleu"),
+    "oracle, lattices": lambda: pp.oracle(list(small_lattices()), [sentences(0)[:2]], "wrr"),
+}
+
+
+@cache
+def result(name: str) -> Any:
+    """One of them, made once."""
+    return MAKERS[name]()

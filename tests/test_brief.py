@@ -17,7 +17,7 @@ from pitchpipe import _NAMES, _ROOMS
 from pitchpipe.brief import LONGEST, Brief, brief
 from pitchpipe.measuring.measured import as_batch, measure
 from pitchpipe.tuning import DevSet, Problem, Scorer
-from tests.results import SYSTEMS, results, sentences, small_list, small_set, small_task
+from tests.results import MAKERS, SYSTEMS, result, sentences, small_list, small_set, small_task
 
 #: Classes that nobody has an instance of, or a small one, whose line says all: protocols and settings.
 SMALL = {
@@ -30,7 +30,7 @@ def things() -> list[Any]:
     """What every verb gives, and what verbs take."""
     lists, bleu = small_list(), pp.metrics.get("bleu")
     return [
-        *results().values(),
+        *map(result, MAKERS),
         *(small_set(), lists, small_task(), as_batch(small_set()), measure(small_set(), ["bleu", "nist"])),
         pp.Statistics.of(bleu, as_batch(small_set())),
         bleu.stream().update(sentences(1), [sentences(0)]),
@@ -99,10 +99,10 @@ def test_lines_say_what_and_how_much() -> None:
     assert repr(pp.TestSet()) == "<TestSet: 0 segments, 0 systems, 0 references>"
     assert repr(small_list()) == "<NBest: 60 segments, 120 candidates, 2 features>"
     assert repr(as_batch(small_set())) == "<Batch: 180 rows, 60 segments, 60 references>"
-    assert repr(results()["score"]) == "<ScoreTable: 3 systems, 2 metrics, 60 segments>"
-    assert repr(results()["score"]["good"]).startswith("<ScoresOfSystem: good, bleu ")
-    assert repr(results()["score"]["good", "bleu"]).startswith("<Score: BLEU = ")
-    assert repr(results()["compare"]) == "<ComparisonTable: baseline good, 3 systems, 2 metrics, 60 segments>"
+    assert repr(result("score")) == "<ScoreTable: 3 systems, 2 metrics, 60 segments>"
+    assert repr(result("score")["good"]).startswith("<ScoresOfSystem: good, bleu ")
+    assert repr(result("score")["good", "bleu"]).startswith("<Score: BLEU = ")
+    assert repr(result("compare")) == "<ComparisonTable: baseline good, 3 systems, 2 metrics, 60 segments>"
 
 
 def test_parts_that_are_large_are_counted() -> None:
@@ -124,4 +124,4 @@ def test_parts_that_are_large_are_counted() -> None:
 def test_a_line_is_one_line_whatever_it_is_about() -> None:
     assert brief(3, "a\nb\tc") == "<int: a b c>"
     assert len(brief(3, "word " * 100)) == LONGEST
-    assert SYSTEMS[2] in repr(results()["score"][SYSTEMS[2]])
+    assert SYSTEMS[2] in repr(result("score")[SYSTEMS[2]])
