@@ -42,7 +42,7 @@ def small_set() -> pp.TestSet:
         systems={
             name: sentences(k, 0.2 * k) for k, name in enumerate(("good", "fair", "<poor & 坏>"), start=1)
         },
-        references={"A": sentences(0)},
+        references={"A": [*sentences(0)]},
         source=[line.upper() for line in sentences(0)],
         domains=["news" if k % 2 else "chat" for k in range(SEGMENTS)],
         documents=[f"document {k // 10}" for k in range(SEGMENTS)],

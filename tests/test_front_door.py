@@ -21,7 +21,18 @@ ROOT = Path(__file__).parents[1]
 #: Commands that are nouns, and so rooms.
 NOUNS = {"lang", "metrics"}
 #: What stands below the rooms, and what is no room for people to use.
-OTHERS = {"_core", "caches", "errors", "interruption", "pickling", "programs", "threads", "wording", "cli"}
+OTHERS = {
+    "_core",
+    "brief",
+    "caches",
+    "errors",
+    "interruption",
+    "pickling",
+    "programs",
+    "threads",
+    "wording",
+    "cli",
+}
 
 
 def in_a_fresh_process(code: str) -> str:

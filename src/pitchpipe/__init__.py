@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from pitchpipe import aligning as aligning
     from pitchpipe import auditing as auditing
     from pitchpipe import batch as batch
+    from pitchpipe import charts as charts
     from pitchpipe import choosing as choosing
     from pitchpipe import comparing as comparing
     from pitchpipe import fitting as fitting
@@ -97,6 +98,7 @@ _ROOMS = (
     "aligning",
     "auditing",
     "batch",
+    "charts",
     "choosing",
     "comparing",
     "fitting",

@@ -15,6 +15,7 @@ from pitchpipe.showing.shown import Shown, Tables
 from pitchpipe.wording import counted
 
 if TYPE_CHECKING:
+    from pitchpipe.charts.loading import Chart
     from pitchpipe.showing.pages import Page
 
 
@@ -141,6 +142,12 @@ class MetaTable(Shown):
         from pitchpipe.agreement.pages import meta_page
 
         return meta_page(self, decimals)
+
+    def plot(self) -> Chart:
+        """An Altair chart: a panel for each statistic and task, a row for each metric."""
+        from pitchpipe.agreement.pictures import meta_chart
+
+        return meta_chart(self)
 
     def tables(self) -> Tables:
         """Rows of agreements, and of tests between metrics where there are any."""

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 #: What cannot be said, and where there is no contradiction.
 _UNKNOWN, _NONE = Cell(None), Cell("-")
-_CHANGES = ("deleted", "random", "surplus", "junk", "common")
+CHANGES = ("deleted", "random", "surplus", "junk", "common")
 
 
 def overview(table: AuditTable) -> Grid:
@@ -27,25 +27,25 @@ def tolerances(table: AuditTable) -> Grid:
     """The words that can be deleted or added before the score falls at all, and significantly."""
     rows = []
     for one in table:
-        found = _tolerances(one)
+        found = tolerances_of(one)
         rows.append((Cell(one.metric), Cell("at all"), *map(_free, found)))
         rows.append((Cell(one.metric), Cell("significantly"), *map(_unnoticed, found)))
-    return Grid(("metric", "falls", *(f"{change} %" for change in _CHANGES)), tuple(rows), labels=2)
+    return Grid(("metric", "falls", *(f"{change} %" for change in CHANGES)), tuple(rows), labels=2)
 
 
 def machine_rows(table: AuditTable) -> Grid:
     """Everything about a metric in one row."""
     header = (
         *("metric", "score", "sign_test", "genres", "traded"),
-        *(f"{change}_{until}" for until in ("free", "unnoticed") for change in _CHANGES),
+        *(f"{change}_{until}" for until in ("free", "unnoticed") for change in CHANGES),
         "verdict",
     )
     rows = [
         (
             Cell(one.metric),
             *_facts(table, one, _UNKNOWN),
-            *map(_free, _tolerances(one)),
-            *map(_unnoticed, _tolerances(one)),
+            *map(_free, tolerances_of(one)),
+            *map(_unnoticed, tolerances_of(one)),
             Cell(None if one.verdict.word == NOT_AVAILABLE else one.verdict.word),
         )
         for one in table
@@ -105,7 +105,7 @@ def _contradiction(pair: SignPair | None) -> float | None:
     return pair.majority if pair is not None and pair.contradiction else None
 
 
-def _tolerances(one: MetricAudit) -> tuple[Tolerance | None, ...]:
+def tolerances_of(one: MetricAudit) -> tuple[Tolerance | None, ...]:
     """In the order of the changes' names."""
     deletion, padding = one.deletion, one.padding
     return deletion.greedy, deletion.random, deletion.surplus, padding.junk, padding.common

@@ -17,6 +17,7 @@ from pitchpipe.showing.shown import Shown, Tables
 from pitchpipe.wording import counted, quoted
 
 if TYPE_CHECKING:
+    from pitchpipe.charts.loading import Chart
     from pitchpipe.showing.pages import Page
 
 #: What a metric does on this test set; the first that applies.
@@ -248,6 +249,12 @@ class AuditTable(Shown):
         from pitchpipe.auditing.pages import audit_page
 
         return audit_page(self, decimals)
+
+    def plot(self) -> Chart:
+        """An Altair chart of how many words can be changed before a metric minds."""
+        from pitchpipe.auditing.pictures import audit_chart
+
+        return audit_chart(self)
 
     def tables(self) -> Tables:
         """Rows of metrics, and of groups of segments where there are two systems."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pitchpipe.auditing.limits import FORGIVEN, WORDS
 from pitchpipe.auditing.results import (
     DeletionAudit,
     GenreAudit,
@@ -14,12 +15,6 @@ from pitchpipe.auditing.results import (
     Word,
 )
 
-#: From these shares on, in per cent, a metric looks away: of words deleted or added before the score falls at
-#: all (whether a fall is significant depends on the size of the test set as well), and of the cost of wrong
-#: lengths that it remits. The system of Chiang et al. that deleted sentences left out 8 to 10 % of its input,
-#: which they call a grave deficiency.
-WORDS = 5.0
-FORGIVEN = 20.0
 _TOO_LITTLE = "it takes two segments or more, words in the output, and a score that is defined"
 
 

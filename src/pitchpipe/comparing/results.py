@@ -18,6 +18,7 @@ from pitchpipe.showing.shown import Shown, Tables
 from pitchpipe.wording import counted, quoted
 
 if TYPE_CHECKING:
+    from pitchpipe.charts.loading import Chart
     from pitchpipe.showing.pages import Page
 
 T = TypeVar("T")
@@ -226,6 +227,12 @@ class ComparisonTable(Shown):
         from pitchpipe.comparing.pages import comparison_page
 
         return comparison_page(self, decimals)
+
+    def plot(self) -> Chart:
+        """An Altair chart of differences from the baseline; of all pairs, of the ranking."""
+        from pitchpipe.comparing.pictures import comparison_chart
+
+        return comparison_chart(self)
 
     def tables(self) -> Tables:
         """Rows of comparisons, of systems, and of buckets where there are any."""

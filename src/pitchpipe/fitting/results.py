@@ -18,6 +18,7 @@ from pitchpipe.showing.shown import Shown, Tables
 from pitchpipe.text.files import StrPath
 
 if TYPE_CHECKING:
+    from pitchpipe.charts.loading import Chart
     from pitchpipe.showing.pages import Page
 
 
@@ -168,6 +169,12 @@ class FitResult(Shown):
         from pitchpipe.fitting.pages import fit_page
 
         return fit_page(self, decimals)
+
+    def plot(self) -> Chart:
+        """An Altair chart of agreement with people, fitted and default, on what was held out."""
+        from pitchpipe.fitting.pictures import fit_chart
+
+        return fit_chart(self)
 
     def tables(self) -> Tables:
         """Rows of folds, and of test sets."""

@@ -14,6 +14,7 @@ from pitchpipe.showing.shown import Shown, Tables
 from pitchpipe.wording import counted, quoted
 
 if TYPE_CHECKING:
+    from pitchpipe.charts.loading import Chart
     from pitchpipe.showing.pages import Page
 
 
@@ -87,6 +88,12 @@ class ScoreTable(Shown):
         from pitchpipe.measuring.pages import score_page
 
         return score_page(self, decimals, short=short)
+
+    def plot(self) -> Chart:
+        """An Altair chart: a panel for each metric, a row for each system, intervals where there are any."""
+        from pitchpipe.measuring.pictures import score_chart
+
+        return score_chart(self)
 
     def tables(self) -> Tables:
         """Rows of systems; of groups and of segments, where they were asked for."""

@@ -12,6 +12,7 @@ from pitchpipe.auditing.results import AuditTable
 from pitchpipe.cli.options.alignment import AlignmentOptions, alignment_options
 from pitchpipe.cli.options.annotation import AnnotationOptions, annotation_options
 from pitchpipe.cli.options.grouping import grouping_from
+from pitchpipe.cli.options.plotting import draw, plot_option
 from pitchpipe.cli.options.shared import (
     decimals_option,
     format_option,
@@ -54,6 +55,7 @@ if TYPE_CHECKING:
     help="The confidence at which differences are significant.",
 )
 @format_option
+@plot_option
 @decimals_option(2)
 @threads_option
 def command(
@@ -68,6 +70,7 @@ def command(
     seed: int,
     confidence: float,
     style: str,
+    plot: str | None,
     decimals: int,
     threads: int | None,
 ) -> None:
@@ -100,6 +103,7 @@ def command(
             threads=threads,
             progress=None if shown is None else shown.step,
         )
+    draw(table, plot)
     _show(table, style, decimals)
     warning = too_few_samples(table.samples, (100 - table.confidence) / 100)
     if warning is not None:

@@ -10,6 +10,7 @@ import click
 from pitchpipe.cli.options.alignment import AlignmentOptions, alignment_options, note_shared_training
 from pitchpipe.cli.options.annotation import AnnotationOptions, annotation_options
 from pitchpipe.cli.options.grouping import grouping_from
+from pitchpipe.cli.options.plotting import draw, plot_option
 from pitchpipe.cli.options.shared import (
     decimals_option,
     format_option,
@@ -87,6 +88,7 @@ BUCKETS = ("domain", "document", "length", "bleu", "labels")
     help="Exit with 1 if a system is significantly worse than the baseline by this metric, or the first.",
 )
 @format_option
+@plot_option
 @decimals_option(2)
 @threads_option
 def command(
@@ -106,6 +108,7 @@ def command(
     examples: int,
     fail_if_worse: str | None,
     style: str,
+    plot: str | None,
     decimals: int,
     threads: int | None,
 ) -> None:
@@ -146,6 +149,7 @@ def command(
             threads=threads,
             progress=None if shown is None else shown.step,
         )
+    draw(table, plot)
     _show(table, style, decimals)
     note_shared_training(test_set)
     warning = too_little(table)

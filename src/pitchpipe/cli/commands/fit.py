@@ -12,6 +12,7 @@ from pitchpipe.cli.options.annotation import AnnotationOptions, annotation_optio
 from pitchpipe.cli.options.groups import refuse_given
 from pitchpipe.cli.options.judged import JudgedOptions, aligned_tasks, judged_set_options
 from pitchpipe.cli.options.outputs import output_option
+from pitchpipe.cli.options.plotting import draw, plot_option
 from pitchpipe.cli.options.shared import (
     METRIC,
     decimals_option,
@@ -103,6 +104,7 @@ if TYPE_CHECKING:
 @alignment_options
 @annotation_options
 @format_option
+@plot_option
 @decimals_option(4)
 @threads_option
 def command(
@@ -124,6 +126,7 @@ def command(
     alignment: AlignmentOptions,
     annotation: AnnotationOptions,
     style: str,
+    plot: str | None,
     decimals: int,
     threads: int | None,
 ) -> None:
@@ -181,6 +184,7 @@ def command(
             threads=threads,
             progress=None if shown is None else shown.step,
         )
+    draw(result, plot)
     _show(result, style, decimals)
     if output is not None:
         result.save(output)

@@ -9,6 +9,7 @@ import click
 from pitchpipe.cli.options.alignment import AlignmentOptions, alignment_options
 from pitchpipe.cli.options.annotation import AnnotationOptions, annotation_options
 from pitchpipe.cli.options.judged import JudgedOptions, aligned_tasks, judged_set_options
+from pitchpipe.cli.options.plotting import draw, plot_option
 from pitchpipe.cli.options.shared import (
     decimals_option,
     format_option,
@@ -76,6 +77,7 @@ def _list_statistics(ctx: click.Context, _: click.Parameter, wanted: bool) -> No
 @alignment_options
 @annotation_options
 @format_option
+@plot_option
 @decimals_option(3)
 @threads_option
 def command(
@@ -90,6 +92,7 @@ def command(
     alignment: AlignmentOptions,
     annotation: AnnotationOptions,
     style: str,
+    plot: str | None,
     decimals: int,
     threads: int | None,
 ) -> None:
@@ -126,6 +129,7 @@ def command(
             threads=threads,
             progress=None if shown is None else shown.step,
         )
+    draw(table, plot)
     _show(table, style, decimals)
 
 

@@ -10,6 +10,7 @@ import click
 from pitchpipe.cli.options.alignment import AlignmentOptions, alignment_options, note_shared_training
 from pitchpipe.cli.options.annotation import AnnotationOptions, annotation_options
 from pitchpipe.cli.options.groups import given
+from pitchpipe.cli.options.plotting import draw, plot_option
 from pitchpipe.cli.options.shared import (
     decimals_option,
     format_option,
@@ -53,6 +54,7 @@ if TYPE_CHECKING:
 @samples_option(10_000, "Samples of the test set that --confidence draws.")
 @seed_option
 @format_option
+@plot_option
 @decimals_option(2)
 @click.option("--short", is_flag=True, help="Show short signatures.")
 @click.option(
@@ -76,6 +78,7 @@ def command(
     samples: int,
     seed: int,
     style: str,
+    plot: str | None,
     decimals: int,
     short: bool,
     explained: tuple[int, ...],
@@ -118,6 +121,7 @@ def command(
             threads=threads,
             progress=None if shown is None else shown.step,
         )
+    draw(table, plot)
     drawings = [drawing for segment in explained for drawing in _explained(test_set, explaining, segment)]
     if style == "json":
         print_json(table.to_dict())

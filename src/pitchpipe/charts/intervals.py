@@ -1,0 +1,102 @@
+"""Numbers with their intervals: a row for each, a panel for each metric."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from pitchpipe.charts.loading import Chart, load_altair
+from pitchpipe.charts.look import (
+    BESIDE,
+    BLUE,
+    GREY,
+    ORANGE,
+    PURPLE,
+    ROW,
+    WIDTH,
+    finite,
+    names,
+    numbers,
+    panel_title,
+    side_by_side,
+)
+
+#: What a point may stand for, and how it looks.
+LOOKS = {
+    "score": (BLUE, "circle"),
+    "better": (BLUE, "triangle-up"),
+    "worse": (ORANGE, "triangle-down"),
+    "no difference": (GREY, "circle"),
+    "different": (PURPLE, "diamond"),
+    "contradiction": (PURPLE, "cross"),
+    "n/a": (GREY, "circle"),
+    "baseline": (GREY, "square"),
+}
+
+
+@dataclass(frozen=True)
+class Point:
+    """A number, its interval where there is one, what is written beside it, and its kind of :data:`LOOKS`."""
+
+    name: str
+    value: float | None
+    low: float | None
+    high: float | None
+    label: str
+    kind: str = "score"
+
+
+@dataclass(frozen=True)
+class IntervalPanel:
+    """Points below a title; with ``zero`` there is a line at 0, which is no difference."""
+
+    title: str
+    points: tuple[Point, ...]
+    zero: bool = False
+
+
+def interval_chart(panels: Sequence[IntervalPanel], title: str, subtitle: str, *, columns: int = 3) -> Chart:
+    """The panels, whose rows are the same ones in the same order."""
+    drawn = [interval_panel(panel, named=k % columns == 0) for k, panel in enumerate(panels)]
+    return side_by_side(drawn, title, subtitle, columns)
+
+
+def interval_panel(panel: IntervalPanel, *, named: bool) -> Any:
+    """One panel: a line for the interval, a point for the number, and both in words at the right."""
+    altair = load_altair()
+    base = altair.Chart(altair.InlineData(values=[_record(point) for point in panel.points]))
+    rows = names([point.name for point in panel.points], shown=named)
+    scale = altair.Scale(zero=panel.zero)
+    axis = numbers()
+    kinds = list(dict.fromkeys(point.kind for point in panel.points))
+    colours, shapes = zip(*(LOOKS[kind] for kind in kinds), strict=True)
+    colour = altair.Color("kind:N", scale=altair.Scale(domain=kinds, range=list(colours)), legend=None)
+    shape = altair.Shape("kind:N", scale=altair.Scale(domain=kinds, range=list(shapes)), legend=None)
+    tooltip = [altair.Tooltip(f"{name}:Q") for name in ("value", "low", "high")]
+    lines = base.mark_rule(strokeWidth=2).encode(
+        x=altair.X("low:Q", scale=scale, axis=axis), x2="high:Q", y=rows, color=colour
+    )
+    points = base.mark_point(filled=True, opacity=1, size=55).encode(
+        x=altair.X("value:Q", scale=scale, axis=axis),
+        y=rows,
+        color=colour,
+        shape=shape,
+        tooltip=[altair.Tooltip("name:N"), *tooltip],
+    )
+    words = base.mark_text(align="left", fontSize=11, color="#222222").encode(
+        x=altair.value(BESIDE), y=rows, text="label:N"
+    )
+    layers = [lines, points, words]
+    if panel.zero:
+        none = altair.Chart(altair.InlineData(values=[{"value": 0}]))
+        layers.insert(
+            0, none.mark_rule(color=GREY, strokeDash=[3, 3]).encode(x=altair.X("value:Q", axis=axis))
+        )
+    return altair.layer(*layers).properties(
+        width=WIDTH, height=ROW * len(panel.points), title=panel_title(panel.title)
+    )
+
+
+def _record(point: Point) -> dict[str, Any]:
+    return {**asdict(point), **{name: finite(getattr(point, name)) for name in ("value", "low", "high")}}

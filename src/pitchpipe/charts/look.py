@@ -1,0 +1,63 @@
+"""What all charts share: sizes, colours, and panels side by side.
+
+Colours are those of Okabe and Ito (2008), which people with any kind of colour vision tell apart; shapes and
+words say the same again.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+from pitchpipe.charts.loading import Chart, load_altair
+
+BLUE, ORANGE, PURPLE = "#0072B2", "#D55E00", "#CC79A7"
+GREY = "#6B6B6B"
+#: Of a panel, in pixels: the height of a row is enough for a line of text.
+WIDTH, ROW = 190, 20
+#: From the panel's right side to what is written beside a row.
+BESIDE = WIDTH + 8
+#: The longest name beside a panel, in pixels.
+LONGEST_NAME = 240
+
+
+def side_by_side(panels: Sequence[Any], title: str, subtitle: str, columns: int) -> Chart:
+    """Panels in so many columns, on white ground."""
+    altair = load_altair()
+    heading = altair.TitleParams(title, subtitle=subtitle, anchor="start", offset=14)
+    chart: Chart = (
+        altair.concat(*panels, columns=columns, title=heading)
+        .resolve_scale(
+            x="independent", y="independent", color="independent", fill="independent", shape="independent"
+        )
+        .configure(background="white", padding=12)
+        .configure_view(stroke="#DDDDDD")
+        .configure_axis(
+            labelColor="#222222", labelFontSize=11, gridColor="#EEEEEE", domain=False, tickColor="#DDDDDD"
+        )
+        .configure_title(fontSize=13, color="#222222", subtitleColor="#555555", subtitleFontSize=11)
+    )
+    return chart
+
+
+def names(rows: Sequence[str], *, shown: bool) -> Any:
+    """The channel of rows, in their order; only the first panel of a line says what they are called."""
+    altair = load_altair()
+    axis = altair.Axis(title=None, labels=shown, ticks=False, labelLimit=LONGEST_NAME, labelPadding=10)
+    return altair.Y("name:N", sort=list(rows), axis=axis, scale=altair.Scale(domain=list(rows)))
+
+
+def numbers() -> Any:
+    """The axis of numbers: few of them, each where it belongs."""
+    return load_altair().Axis(title=None, tickCount=4, labelFlush=False, format=".6~r")
+
+
+def finite(value: float | None) -> float | None:
+    """A number that can be drawn."""
+    return value if value is not None and math.isfinite(value) else None
+
+
+def panel_title(text: str) -> Any:
+    """The title of a panel, above its left side."""
+    return load_altair().TitleParams(text, anchor="start", frame="group", fontSize=12, fontWeight="bold")
