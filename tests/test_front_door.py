@@ -131,6 +131,7 @@ def test_no_two_public_things_have_one_name() -> None:
 
 def test_light() -> None:
     heavy = {"numpy", "scipy", "click", "pitchpipe.metrics", "pitchpipe.text"}
+    heavy |= {"altair", "vl_convert", "pandas", "polars", "pyarrow"}
     code = f"import sys, pitchpipe; print(sorted({heavy!r} & set(sys.modules)))"
     assert in_a_fresh_process(code) == "[]"
 

@@ -28,7 +28,7 @@ PLAIN = {
     "score": (
         "a.en b.en -r ref.en",
         "a.en -r ref.en -r ref2.en -s src.de -m bleu -m kendall -m hlepor --segments --format json",
-        "-t set.jsonl --by domain --confidence 90 --samples 20 --format markdown",
+        "-t set.jsonl --by domain --confidence 90 --samples 20 --format markdown --plot out.json",
         "a.en -r ref.en -m wrr --show-alignment 1 --format table --no-cache",
         "a.en -r ref.en -s src.de -m kendall:tokenize=none,source_tokenize=none --align-ref links "
         "--align-hyp links",
@@ -38,21 +38,22 @@ PLAIN = {
     "compare": (
         "a.en b.en -r ref.en --samples 20 -m bleu -m wer",
         "a.en b.en -r ref.en --samples 20 --test sign --examples 1 --by length",
-        "a.en b.en -r ref.en --samples 20 --all-pairs --format json --test randomisation",
+        "a.en b.en -r ref.en --samples 20 --all-pairs --format json --test randomisation --plot out.json",
         "a.en b.en -r ref.en --samples 20 --by labels --labels labels --format latex",
     ),
     "audit": (
-        "a.en -r ref.en --samples 20",
+        "a.en -r ref.en --samples 20 --plot out.json",
         "a.en b.en -r ref.en --samples 20 --documents docs.tsv --by domain -m bleu --format json",
     ),
     "align": ("src.de a.en", "src.de a.en -o out.links --save out.model", "src.de a.en --model model.align"),
     "order": ("a.en -r ref.en -s src.de", "a.en b.en -r ref.en -s src.de --format json"),
     "fit": (
-        "set.jsonl --human human.seg.score -m chrf --restarts 1 --folds 2 --samples 10 -o out.json",
+        "set.jsonl --human human.seg.score -m chrf --restarts 1 --folds 2 --samples 10 -o out.preset "
+        "--plot out.json",
         "set.jsonl --human ranks.tsv -m 1*bleu+1*chrf --restarts 1 --folds 0 --samples 0 --format json",
     ),
     "meta": (
-        "set.jsonl --human human.seg.score -m bleu -m wer --samples 20",
+        "set.jsonl --human human.seg.score -m bleu -m wer --samples 20 --plot out.json",
         "set.jsonl --human ranks.tsv -m chrf --statistic all --test none --format json",
         "-t set.jsonl --human ratings.csv --human-columns score=points --human-format table -m wer",
         "set.jsonl --list-statistics",
@@ -98,7 +99,7 @@ PLAIN = {
     "lang train-tagger": ("bank.conllu -l cs -o out.tagger",),
     "metrics": ("", "bleu chrf++", "--format json"),
 }
-_OUTPUTS = {"-o", "--output", "--save", "--write-nbest", "--work"}
+_OUTPUTS = {"-o", "--output", "--save", "--write-nbest", "--work", "--plot"}
 #: More of these takes longer, as asked for; a large number here would only show that.
 _WORK = re.compile(
     r"samples|restarts|iterations|threads|random.directions|patience|folds|paths|examples|longest|top|order|decimals"
