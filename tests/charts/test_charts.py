@@ -55,7 +55,8 @@ def panels(chart: Any) -> list[dict[str, Any]]:
 
 def layer(panel: dict[str, Any], mark: str) -> dict[str, Any]:
     """The last layer of this mark: lines of reference stand below those of numbers."""
-    return [one for one in panel["layer"] if one["mark"]["type"] == mark][-1]
+    found: list[dict[str, Any]] = [one for one in panel["layer"] if one["mark"]["type"] == mark]
+    return found[-1]
 
 
 def values(one: dict[str, Any], column: str) -> list[Any]:

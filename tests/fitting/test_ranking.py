@@ -167,6 +167,12 @@ def test_folds_are_learnt_without_what_is_held_out() -> None:
     assert len({fold.parameters["weights"] for fold in found.folds}) == 3
     assert found.held_out is not None
     assert found.held_out.fitted.value > 0.8
+    frame = found.to_frame("weights", library="pyarrow").to_pydict()
+    assert frame["held_out"] == [
+        name for name in ("nothing", *(fold.name for fold in found.folds)) for _ in range(6)
+    ]
+    assert tuple(frame["weight"][:6]) == found.parameters["weights"]
+    assert tuple(frame["feature"][6:12]) == found.asked.feature_names  # type: ignore[attr-defined]
 
 
 # -- models ----------------------------------------------------------------------------------------

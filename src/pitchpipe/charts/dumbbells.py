@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from pitchpipe.brief import Brief
 from pitchpipe.charts.loading import Chart, load_altair
 from pitchpipe.charts.look import (
     BESIDE,
@@ -22,8 +23,8 @@ from pitchpipe.charts.look import (
 )
 
 
-@dataclass(frozen=True)
-class Dumbbell:
+@dataclass(frozen=True, repr=False)
+class Dumbbell(Brief):
     """Two numbers, and what is written beside them."""
 
     name: str
@@ -32,8 +33,8 @@ class Dumbbell:
     label: str
 
 
-@dataclass(frozen=True)
-class DumbbellPanel:
+@dataclass(frozen=True, repr=False)
+class DumbbellPanel(Brief):
     """Pairs below a title, what the ends of a pair are, and a line at a ``limit`` where there is one."""
 
     title: str

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from pitchpipe.brief import Brief
 from pitchpipe.charts.loading import Chart, load_altair
 from pitchpipe.charts.look import (
     BESIDE,
@@ -35,8 +36,8 @@ LOOKS = {
 }
 
 
-@dataclass(frozen=True)
-class Point:
+@dataclass(frozen=True, repr=False)
+class Point(Brief):
     """A number, its interval where there is one, what is written beside it, and its kind of :data:`LOOKS`."""
 
     name: str
@@ -47,8 +48,8 @@ class Point:
     kind: str = "score"
 
 
-@dataclass(frozen=True)
-class IntervalPanel:
+@dataclass(frozen=True, repr=False)
+class IntervalPanel(Brief):
     """Points below a title; with ``zero`` there is a line at 0, which is no difference."""
 
     title: str

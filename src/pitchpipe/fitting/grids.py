@@ -27,10 +27,14 @@ def fold_grid(result: FitResult) -> Grid:
     return _folds(result, tuple(names))
 
 
-def weight_grid(result: FitResult) -> Grid | None:
-    """The weights of all features, fitted on everything and without each part in turn; none elsewhere."""
-    if not isinstance(result.asked, Linear) or "weights" not in result.parameters:
-        return None
+def has_features(result: FitResult) -> bool:
+    """Whether weights of features were fitted."""
+    return isinstance(result.asked, Linear) and "weights" in result.parameters
+
+
+def weight_grid(result: FitResult) -> Grid:
+    """The weights of all features, fitted on everything and without each part in turn."""
+    assert isinstance(result.asked, Linear)
     columns = [result.parameters["weights"], *(fold.parameters["weights"] for fold in result.folds)]
     names = result.asked.feature_names
     heads = ("feature", "weight", *(f"without {fold.name}" for fold in result.folds))
@@ -78,6 +82,18 @@ def fold_rows(result: FitResult) -> Grid:
         unknown = (_UNKNOWN,) * (len(names) + 1)
         rows.append((Cell("mean"), *unknown, *numbers, Cell(low), Cell(high), Cell(test.p)))
     return Grid((*heads, "gain_low", "gain_high", "p"), tuple(rows))
+
+
+def weight_rows(result: FitResult) -> Grid:
+    """A row for each feature and what was held out, for machines."""
+    assert isinstance(result.asked, Linear)
+    fitted = [("nothing", result.parameters), *((fold.name, fold.parameters) for fold in result.folds)]
+    rows = (
+        (Cell(held_out), Cell(feature), Cell(weight))
+        for held_out, parameters in fitted
+        for feature, weight in zip(result.asked.feature_names, parameters["weights"], strict=True)
+    )
+    return Grid(("held_out", "feature", "weight"), tuple(rows), labels=2)
 
 
 def data_rows(result: FitResult) -> Grid:

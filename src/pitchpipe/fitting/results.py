@@ -177,10 +177,11 @@ class FitResult(Shown):
         return fit_chart(self)
 
     def tables(self) -> Tables:
-        """Rows of folds, and of test sets."""
-        from pitchpipe.fitting.grids import data_rows, fold_rows
+        """Rows of folds, of test sets, and of features where these were weighed."""
+        from pitchpipe.fitting.grids import data_rows, fold_rows, has_features, weight_rows
 
-        return {"folds": lambda: fold_rows(self), "data": lambda: data_rows(self)}
+        there = {"folds": lambda: fold_rows(self), "data": lambda: data_rows(self)}
+        return {**there, "weights": lambda: weight_rows(self)} if has_features(self) else there
 
     def _brief(self) -> str:
         return f"{self.metric.spec}, {self.objective} {self.default:.4f} -> {self.score:.4f}"

@@ -16,7 +16,7 @@ import click
 from pitchpipe.text.outputs import File, require_apart, require_writable
 
 if TYPE_CHECKING:
-    from pitchpipe.metrics.base import Metric
+    pass
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -97,9 +97,11 @@ def _flat(value: Any) -> Iterator[Any]:
 def _paths(value: Any, metavar: str | None) -> Iterator[str]:
     """The files that a value may name: itself, as in SYSTEM=FILE or spm:FILE, or its parts."""
     if not isinstance(value, str):
-        yield from _of_metric(value)
+        yield from _of_metric(f"{value.asked or ''}:{value.spec}")
         return
     yield value
+    if metavar == "[METRIC]":
+        yield from _of_metric(value)
     yield from (value.partition(separator)[2] for separator in "=:" if separator in value)
     if metavar == "GOLD":
         yield from (f"{value}.{kind}{suffix}" for kind in ("sure", "possible") for suffix in ("", ".gz"))
@@ -109,10 +111,10 @@ def _paths(value: Any, metavar: str | None) -> Iterator[str]:
             yield from shlex.split(value)
 
 
-def _of_metric(metric: Metric) -> Iterator[str]:
+def _of_metric(written: str) -> Iterator[str]:
     from pitchpipe.lang.named_files import is_file, split_names
 
-    for text in re.split(r'[:,=+*"]', f"{metric.asked or ''}:{metric.spec}"):
+    for text in re.split(r'[:,=+*"]', written):
         named, rest = split_names(text, lambda name: is_file(Path(name)))
         yield from (one.name for one in named)
         if "{system}" in text:

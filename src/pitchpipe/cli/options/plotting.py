@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import wraps
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
-
-import click
 
 from pitchpipe.cli.options.outputs import output_option
 
@@ -22,19 +21,20 @@ class Plotted(Protocol):
         """The chart."""
 
 
-def _drawable(_: click.Context, __: click.Parameter, path: str | None) -> str | None:
-    """Refuses what could not be drawn before anything is read."""
-    if path is not None:
-        from pitchpipe.charts.saving import require_drawable
+def plot_option(function: F) -> F:
+    """``--plot FILE``: what could not be drawn is refused before anything is read."""
 
-        require_drawable(path)
-    return path
+    @wraps(function)
+    def called(*arguments: Any, plot: str | None, **values: Any) -> Any:
+        if plot is not None:
+            from pitchpipe.charts.saving import require_drawable
 
+            require_drawable(plot)
+        return function(*arguments, plot=plot, **values)
 
-#: ``--plot FILE``.
-plot_option: Callable[[F], F] = output_option(
-    "--plot", metavar="FILE", callback=_drawable, help="Draw a chart: .svg, .png, .pdf, or .json (Vega-Lite)."
-)
+    words = "Draw a chart: .svg, .png, .pdf, or .json (Vega-Lite)."
+    option: Callable[[Any], F] = output_option("--plot", metavar="FILE", help=words)
+    return option(called)
 
 
 def draw(result: Plotted, path: str | None) -> None:
