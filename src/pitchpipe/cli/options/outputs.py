@@ -9,14 +9,11 @@ from contextlib import suppress
 from functools import wraps
 from glob import escape
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import click
 
 from pitchpipe.text.outputs import File, require_apart, require_writable
-
-if TYPE_CHECKING:
-    pass
 
 F = TypeVar("F", bound=Callable[..., Any])
 
