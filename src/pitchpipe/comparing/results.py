@@ -50,8 +50,8 @@ class System(Brief):
         return _record(self)
 
 
-@dataclass(frozen=True, repr=False)
-class Signs(Brief):
+@dataclass(frozen=True)
+class Signs:
     """How many segments' outputs, put in place of the other system's one at a time, improve its score."""
 
     better: int
