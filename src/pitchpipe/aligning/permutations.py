@@ -48,7 +48,7 @@ class Permutation(Brief):
         """The order in which links say the words of a source of so many words.
 
         >>> Permutation.of([(0, 0), (1, 3), (2, 1)], 3)
-        Permutation(order=(0, 2, 1), ranks=(0, 2, 1))
+        <Permutation: order=(0, 2, 1), ranks=(0, 2, 1)>
         """
         order, ranks = _core.permutation(list(links), source_length)
         return cls(tuple(order), tuple(ranks))
