@@ -147,7 +147,7 @@ ROWS = [
         2,
         "ref has 2 lines, docs has 1",
     ),
-    Row("test set and files", also(), "hyp -t set.jsonl", 2, "--test-set"),
+    Row("test set and files", also(), "hyp -t set.jsonl -r ref", 2, "--test-set"),
     Row("broken JSONL", also(set__jsonl=b'{"hypothesis": "a"\n'), "-t set.jsonl", 2, "set.jsonl, line 1"),
     Row(
         "XML entity bomb",

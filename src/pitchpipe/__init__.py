@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from pitchpipe import charts as charts
     from pitchpipe import choosing as choosing
     from pitchpipe import comparing as comparing
+    from pitchpipe import compat as compat
     from pitchpipe import fitting as fitting
     from pitchpipe import lang as lang
     from pitchpipe import measuring as measuring
@@ -101,6 +102,7 @@ _ROOMS = (
     "charts",
     "choosing",
     "comparing",
+    "compat",
     "fitting",
     "lang",
     "measuring",

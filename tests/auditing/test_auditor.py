@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 
 import pitchpipe as pp
 from pitchpipe.aligning import GivenLinks
+from pitchpipe.auditing.changes import changed, cut_to, filled_to
 from pitchpipe.metrics.registry import find, names
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -229,3 +231,23 @@ def test_the_number_of_systems() -> None:
         pp.audit(pp.TestSet(references={"A": ["a"]}))
     with pytest.raises(pp.DataError, match="there is no reference"):
         pp.audit(pp.TestSet(systems={"s": ["a"]}))
+
+
+def test_whether_the_given_comparison_is_affected(good: pp.AuditTable) -> None:
+    assert good["bleu"].verdict.affected is None
+    test_set = examples("good")
+    both = replace(test_set, systems={**test_set.systems, "twin": test_set.systems["good"]})
+    bleu = pp.audit(both, ["bleu", "wrr"], samples=100)["bleu"]
+    assert bleu.verdict.affected is False
+    assert bleu.verdict.text.endswith(
+        "Your comparison, good and twin, is not affected: "
+        "the contradiction is between outputs made for the audit."
+    )
+    # The terse and the wordy version of which the audit says that the sign test prefers either.
+    versions = changed(test_set).systems
+    terse = {name: versions[key] for name, key in (("terse", cut_to(0.9)), ("wordy", filled_to(1.02, 0.9)))}
+    found = pp.audit(replace(test_set, systems=terse), ["bleu"], samples=100)["bleu"]
+    assert found.verdict.affected is True
+    assert found.verdict.text.endswith("Your comparison, terse and wordy, is affected.")
+    assert "terse better than wordy, and the reverse, by 100 % of the substitutions" in found.verdict.text
+    assert pp.audit(both, ["wrr"], samples=100)["wrr"].verdict.affected is False

@@ -11,14 +11,14 @@ import pytest
 import pitchpipe as pp
 from pitchpipe.auditing import changes
 from pitchpipe.auditing.changes import AS_IS, OTHER, PADDED, TERSE, WORDY, cut_to, filled_to, padded
-from pitchpipe.auditing.genres import audit_genres
+from pitchpipe.auditing.genres import audit_genres, excess
 from pitchpipe.auditing.lengths import audit_trading
 from pitchpipe.auditing.padding import audit_padding
 from pitchpipe.auditing.rows import Versions
 from pitchpipe.auditing.sign import audit_sign
 from pitchpipe.batch.values import Array
 from pitchpipe.comparing import Signs
-from pitchpipe.resampling.sampling import Sampling
+from pitchpipe.resampling.sampling import Sampling, bootstrap_scores
 from tests.auditing.rows import UNIGRAMS, WRR, bleu_rows, wrr_rows
 
 SAMPLING = Sampling(200, 1, 95)
@@ -45,6 +45,8 @@ def test_bleu_prefers_either_by_hand() -> None:
     assert (pair.forward.better, pair.backward.better) == (20, 20)
     assert pair.forward.p == pytest.approx(2 * 0.5**20)
     assert (pair.contradiction, pair.majority, audit.contradiction) == (True, 100.0, True)
+    # Of 20 signs 15 are significant (p = 0.041), 14 are not (0.115).
+    assert pair.chance == 70.0
     assert audit.given is None
 
 
@@ -90,7 +92,7 @@ STONES = {"small": np.array([0]), "large": np.array([1])}
 
 def test_simpson_by_hand() -> None:
     versions = Versions(UNIGRAMS, {AS_IS: PUNCTURE, OTHER: OPEN})
-    given = audit_genres(versions, STONES, np.ones(2), ("puncture", "open")).given
+    given = audit_genres(versions, STONES, np.ones(2), ("puncture", "open"), SAMPLING).given
     assert given is not None
     assert [part.name for part in given.parts] == ["small", "large"]
     assert given.parts[0].first_score == pytest.approx(100 * 234 / 270)
@@ -105,7 +107,7 @@ def test_simpson_by_hand() -> None:
 def test_simpson_is_found_in_either_order() -> None:
     for first, second in ((PUNCTURE, OPEN), (OPEN, PUNCTURE)):
         versions = Versions(UNIGRAMS, {AS_IS: first, OTHER: second})
-        audit = audit_genres(versions, STONES, np.ones(2), ("a", "b"))
+        audit = audit_genres(versions, STONES, np.ones(2), ("a", "b"), SAMPLING)
         assert audit.given is not None
         assert audit.found is not None
         assert audit.given.contradiction
@@ -117,15 +119,48 @@ def test_parts_that_disagree_are_no_contradiction() -> None:
     versions = Versions(
         UNIGRAMS, {AS_IS: bleu_rows((5, 10, 1), (5, 10, 1)), OTHER: bleu_rows((9, 10, 1), (4, 10, 1))}
     )
-    given = audit_genres(versions, STONES, np.ones(2), ("a", "b")).given
+    given = audit_genres(versions, STONES, np.ones(2), ("a", "b"), SAMPLING).given
     assert given is not None
     assert (given.contradiction, given.margin) == (False, 0.0)
 
 
 def test_a_system_alone_and_a_single_group_give_nothing_to_compare() -> None:
     versions = Versions(UNIGRAMS, {AS_IS: PUNCTURE, OTHER: OPEN})
-    assert audit_genres(versions, STONES, np.ones(2), ("a",)).given is None
-    assert audit_genres(versions, {"all": np.array([0, 1])}, np.ones(2), ("a", "b")).given is None
+    assert audit_genres(versions, STONES, np.ones(2), ("a",), SAMPLING).given is None
+    assert audit_genres(versions, {"all": np.array([0, 1])}, np.ones(2), ("a", "b"), SAMPLING).given is None
+
+
+def test_what_chance_gives_by_hand() -> None:
+    """Equal segments leave chance nothing to do; a part of one segment says nothing of chance."""
+    few, many = (81, 87, 1), (192, 263, 1)
+    first, second = bleu_rows(*[(234, 270, 1)] * 3, *[(55, 80, 1)] * 3), bleu_rows(*[few] * 3, *[many] * 3)
+    versions = Versions(UNIGRAMS, {AS_IS: first, OTHER: second})
+    groups = {"small": np.arange(3), "large": np.arange(3, 6)}
+    given = audit_genres(versions, groups, np.ones(6), ("a", "b"), SAMPLING).given
+    assert given is not None
+    # Within a part all samples are alike; on all, how many of each part are drawn decides.
+    on_parts = [excess(versions, first, second, [part], SAMPLING) for part in groups.values()]
+    assert given.excess == min(x for x in on_parts if x is not None)
+    assert given.excess is not None
+    assert given.excess < given.margin
+    alone = audit_genres(
+        Versions(UNIGRAMS, {AS_IS: PUNCTURE, OTHER: OPEN}), STONES, np.ones(2), ("a", "b"), SAMPLING
+    )
+    assert alone.given is not None
+    assert (alone.given.contradiction, alone.given.excess) == (True, None)
+    assert alone.worst is not None
+    assert alone.worst.margin == alone.margin
+
+
+def test_excess_is_the_difference_less_half_an_interval() -> None:
+    random = np.random.default_rng(5)
+    first = bleu_rows(*((int(m), 20, 20) for m in random.integers(5, 15, 60)))
+    second = bleu_rows(*((int(m), 20, 20) for m in random.integers(9, 19, 60)))
+    versions = Versions(UNIGRAMS, {AS_IS: first, OTHER: second})
+    drawn = bootstrap_scores(UNIGRAMS, np.stack([first, second]), SAMPLING)
+    low, high = np.quantile(drawn[:, 1] - drawn[:, 0], (0.025, 0.975))
+    difference = 100 * (second[:, 0].sum() - first[:, 0].sum()) / 1200
+    assert excess(versions, first, second, [], SAMPLING) == pytest.approx(difference - (high - low) / 2)
 
 
 def test_length_buys_quality_elsewhere() -> None:
@@ -134,7 +169,7 @@ def test_length_buys_quality_elsewhere() -> None:
     verbose = bleu_rows((7, 8, 10), (9, 12, 10))
     versions = Versions(UNIGRAMS, {AS_IS: as_is, filled_to(1.2): verbose})
     found = audit_genres(
-        versions, {"hard": np.array([0]), "easy": np.array([1])}, np.arange(2.0), ("s",)
+        versions, {"hard": np.array([0]), "easy": np.array([1])}, np.arange(2.0), ("s",), SAMPLING
     ).found
     assert found is not None
     assert found.second == "filled to 1.20 on hard, as it is on easy"

@@ -46,14 +46,19 @@ def test_options_reach_the_library(run: Run) -> None:
 def test_the_table_shows_verdicts_numbers_and_genres(run: Run) -> None:
     lines = printed(run, "--decimals", "3").splitlines()
     bleu = table()["bleu"]
-    assert lines[0].split() == ["metric", "score", "sign", "test", "%", "genres", "traded", "%", "verdict"]
-    expected = [bleu.scores["good.en"], bleu.sign.made.majority, bleu.genres.margin, bleu.trading.forgiven]
+    heads = "metric score sign test % chance % genres over chance traded % verdict affected"
+    assert lines[0].split() == heads.split()
+    assert bleu.genres.worst is not None
+    signs = [bleu.sign.made.majority, bleu.sign.made.chance]
+    expected = [bleu.scores["good.en"], *signs, bleu.genres.margin, bleu.genres.worst.excess]
+    expected.append(bleu.trading.forgiven)
     assert lines[2].split() == [
         "bleu",
         "↑",
         *(f"{number:.3f}" for number in expected),
         "contradicts",
         "itself",
+        "no",
     ]
     assert lines[3].split()[3:5] == ["-", "-"]
     greedy = bleu.deletion.greedy
@@ -92,7 +97,9 @@ def test_latex_and_markdown(run: Run) -> None:
     assert latex.count("\\begin{tabular}") == 3
     assert "% bleu contradicts itself: " in latex
     markdown = printed(run, "--format", "markdown")
-    assert "| metric | score | sign test % | genres | traded % | verdict |" in markdown
+    assert (
+        "| metric | score | sign test % | chance % | genres | over chance | traded % | verdict |" in markdown
+    )
     assert "\n- `bleu|nrefs:1|" in markdown
     assert "\n- changes of good.en, 48 segments" in markdown
 

@@ -163,9 +163,53 @@ def test_mbr_aggregated_says_that_it_approximates(run: Run, files: dict[str, str
         "1\t0\t100.0\tso it was",
     ]
     every = run("mbr", files["b"], files["c"], "--all", "--format", "tsv").out.splitlines()
-    assert every[0] == "segment\tcandidate\texpected\tchosen\ttext"
+    assert every[0] == "segment\tcandidate\texpected\tchosen\ttext\tsystem"
     assert [line.split("\t")[4] for line in every[1:3]] == ["the cat sits", "dogs"]
-    assert every[3:] == ["1\t0\t100.0\t1\ty", "1\t1\t100.0\t0\ty"]
+    assert every[3:] == ["1\t0\t100.0\t1\ty\tb", "1\t1\t100.0\t0\ty\tc"]
+
+
+def test_mbr_names_the_systems(run: Run, files: dict[str, str]) -> None:
+    outputs = [f"first={files['a']}", files["b"], files["c"]]
+    table = [line.split("\t") for line in run("mbr", *outputs, "--format", "tsv").out.splitlines()]
+    content = json.loads(run("mbr", *outputs, "--format", "json").out)
+    assert content["systems"] == ["first", "b", "c"]
+    assert table[0][-1] == "system"
+    for row, segment in zip(table[1:], content["segments"], strict=True):
+        assert row[-1] == segment["system"] == content["systems"][segment["chosen"]]
+    assert json.loads(run("mbr", "--nbest", files["nbest"], "--format", "json").out)["systems"] is None
+    refused = run("mbr", f"x={files['a']},{files['b']}")
+    assert "would be several outputs: give file by file" in refused.err
+    assert "2 systems are called 'x'" in run("mbr", f"x={files['a']}", f"x={files['b']}").err
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("LM=0.1,TM_0=0.9,TM_1=0", None),
+        (" LM = 0.1 , TM_0=.9,TM_1=0e0", None),
+        ("LM=0.1,TM_0=0.9", "TM_1"),
+        ("LM=0.1,TM_0=0.9,TM_1=0,XX=1", "XX"),
+        ("LM=a", "cannot read weights 'LM=a': write NAME=NUMBER,NAME=NUMBER, or name a file"),
+        ("LM=inf", "cannot read weights"),
+        ("=1", "cannot read weights"),
+        ("LM=1,", "cannot read weights"),
+        ("LM=1,LM=2", "cannot read weights 'LM=1,LM=2': LM has two"),
+    ],
+)
+def test_weights_written_out(run: Run, files: dict[str, str], text: str, says: str | None) -> None:
+    done = run("rerank", "--nbest", files["nbest"], "--weights", text)
+    if says is None:
+        assert (done.code, done.out, done.err) == (0, REFERENCE, "")
+        assert run("mbr", "--nbest", files["nbest"], "--weights", text).code == 0
+    else:
+        assert (done.code, done.out) == (2, "")
+        assert says in done.err
+
+
+def test_a_file_of_weights_may_have_an_equals_sign(run: Run, files: dict[str, str], tmp_path: Path) -> None:
+    path = tmp_path / "lr=0.1.json"
+    path.write_text(Path(files["json"]).read_text())
+    assert run("rerank", "--nbest", files["nbest"], "--weights", str(path)).out == REFERENCE
 
 
 def test_mbr_takes_missing_features_as_it_is_told(run: Run, tmp_path: Path) -> None:

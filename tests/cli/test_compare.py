@@ -157,11 +157,59 @@ def test_markdown(run: Run) -> None:
 
 def test_latex(run: Run) -> None:
     lines = printed(run, "--format", "latex").splitlines()
+    assert lines[:2] == [r"\begin{tabular}{lrrr}", r"\toprule"]
+    assert lines[2] == r"system & BLEU $\uparrow$ & TER $\downarrow$ & length ratio \\"
+    assert lines[4].startswith(r"good & \textbf{")
+    lines = lines[lines.index("") + 1 :]
     assert lines[:2] == [r"\begin{tabular}{lrrrrrrl}", r"\toprule"]
-    assert r" & difference & 95 \% interval & " in lines[2]
-    assert lines[4].startswith(r"good.en & \textbf{")
+    assert r" & $\Delta$ & 95 \% interval & " in lines[2]
+    assert lines[4].startswith(r"good & \textbf{")
     assert lines[-1].startswith("% length-ratio|")
     assert "Δ" not in "".join(lines)
+
+
+def test_daggers_are_verdicts(run: Run) -> None:
+    """One table of all metrics for a paper; a dagger is better than the baseline, a double one worse."""
+    options = ["--format", "latex", "--baseline", "literal.en"]
+    table = library(baseline="literal.en")
+    lines = printed(run, *options).splitlines()
+    rows = {line.split(" & ")[0]: line.removesuffix(r" \\").split(" & ")[1:] for line in lines[4:7]}
+    marks = {"better": r"$^{\dagger}$", "worse": r"$^{\ddagger}$"}
+    for k, metric in enumerate(METRICS):
+        for c in table[metric].comparisons:
+            cell = rows[c.system.removesuffix(".en")][k]
+            assert cell.removesuffix("}").endswith(marks.get(c.verdict, "").removesuffix("}"))
+            assert ("dagger" in cell) == (c.verdict in marks)
+    (said,) = (line for line in lines if line.startswith("% †"))
+    assert "worse than literal.en (bootstrap, p after Holm's correction at most 0.05)" in said
+    one = run("compare", *SYSTEMS, *REFERENCES, "-m", "bleu", *DRAWN, "--format", "latex").out
+    assert one.count(r"\begin{tabular}") == 1
+
+
+def test_all_pairs_as_a_matrix(run: Run) -> None:
+    table = library(baseline="all")
+    lines = printed(run, "--all-pairs").splitlines()
+    begin = next(k for k, line in enumerate(lines) if line.startswith("Δ, * significant"))
+    assert cells(lines[begin])[1:] == NAMES
+    rows = {cells(line)[0]: cells(line)[1:] for line in lines[begin + 2 : begin + 5]}
+    for c in table["bleu"].comparisons:
+        star = "*" if c.significant else ""
+        at = NAMES.index(c.baseline) - (NAMES.index(c.baseline) > NAMES.index(c.system))
+        assert rows[c.system][at] == f"{c.delta:+.2f}{star}"
+        at = NAMES.index(c.system) - (NAMES.index(c.system) > NAMES.index(c.baseline))
+        assert rows[c.baseline][at] == f"{-c.delta:+.2f}{star}"
+
+
+def test_the_metric_as_it_was_asked_for(run: Run) -> None:
+    command = ["compare", *SYSTEMS, *REFERENCES, "-m", "BLEU:smooth=exp", *DRAWN, "--format"]
+    (metric,) = json.loads(run(*command, "json").out)["metrics"]
+    assert (metric["metric"], metric["asked"]) == ("bleu", "BLEU:smooth=exp")
+    header, first, *_ = (line.split("\t") for line in run(*command, "tsv").out.splitlines())
+    assert dict(zip(header, first, strict=True))["asked"] == "BLEU:smooth=exp"
+
+
+def test_short_signatures(run: Run) -> None:
+    assert "\nter|#:2|c:lc|nr:no|pn:yes|as:no|v:" in printed(run, "--short")
 
 
 def test_same_arguments_same_bytes(run: Run) -> None:
@@ -413,7 +461,7 @@ def test_one_segment_is_no_evidence(run: Run, tmp_path: Path) -> None:
     assert cells(done.out.splitlines()[3])[-1] == "n/a"
     assert done.out.splitlines()[-1] == "n/a: one segment cannot be resampled"
     tsv = run("compare", *files, "-r", str(tmp_path / "ref"), "-m", "wer", "--format", "tsv").out
-    assert tsv.splitlines()[1].split("\t")[-4:] == ["", "", "no", ""]
+    assert tsv.splitlines()[1].split("\t")[-5:] == ["", "", "no", "", "wer"]
 
 
 @pytest.mark.parametrize(
@@ -458,5 +506,5 @@ def test_equal_systems(run: Run, tmp_path: Path) -> None:
     done = run("compare", SYSTEMS[0], str(copy), *REFERENCES, *DRAWN, "-m", "bleu", "--fail-if-worse")
     assert (done.code, done.err) == (0, PASSED.format("good.en", "bleu"))
     assert cells(done.out.splitlines()[3])[3:] == [
-        *("0.00", "[0.00, 0.00]", "1.0000", "1.0000", "no difference")
+        *("0.00", "[0.00, 0.00]", "1.0000", "1.0000", "not significant")
     ]

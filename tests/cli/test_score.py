@@ -185,13 +185,15 @@ def test_latex(run: Run, table: pp.results.ScoreTable) -> None:
     lines = printed(run, "--format", "latex").splitlines()
     assert lines[:2] == [r"\begin{tabular}{lrrrrr}", r"\toprule"]
     assert lines[2] == (
-        r"system & bleu $\uparrow$ & 4-grr $\uparrow$ & ter $\downarrow$ & nist $\uparrow$ & length-ratio \\"
+        r"system & BLEU $\uparrow$ & 4-GRR $\uparrow$ & TER $\downarrow$ & NIST $\uparrow$ & length ratio \\"
     )
     systems = lines[4:8]
     for line, name in zip(systems, NAMES, strict=True):
         assert line.endswith(r" \\")
         found = line.removesuffix(r" \\").split(" & ")
-        assert [re.sub(r"\\textbf\{(.*)\}", r"\1", c) for c in found] == expected_cells(table, name)
+        expected = expected_cells(table, name)
+        expected[0] = name.removesuffix(".en")
+        assert [re.sub(r"\\textbf\{(.*)\}", r"\1", c) for c in found] == expected
         assert marked(found, r"\textbf") == best(table)[name]
     assert lines[8:10] == [r"\bottomrule", r"\end{tabular}"]
     assert lines[11:] == [f"% {signature}" for signature in signatures(table)]
@@ -202,7 +204,8 @@ def test_special_characters(run: Run, tmp_path: Path) -> None:
         (tmp_path / name).write_text("x\n")
     files = [str(tmp_path / name) for name in ("a_b%.txt", "c|d.txt")]
     arguments = ["score", *files, "-r", files[0], "-m", "wer", "--format"]
-    assert r"a\_b\%.txt & " in run(*arguments, "latex").out
+    assert r"a\_b\% & " in run(*arguments, "latex").out
+    assert r"c\textbar{}d & " in run(*arguments, "latex").out
     assert r"| c\|d.txt |" in run(*arguments, "markdown").out
 
 
@@ -267,3 +270,37 @@ def test_odd_outputs_are_said_once(run: Run, tmp_path: Path) -> None:
     for command in ("score", "audit"):
         done = run(command, *files, "-m", "bleu", "-m", "wrr")
         assert (done.code, done.err.count("note: out: 1 output is empty\n")) == (0, 1)
+
+
+# -- what is behind a score ------------------------------------------------------------------------
+
+
+def test_verbose_is_sacrebleus_line(run: Run) -> None:
+    done = run("score", SYSTEMS[0], *REFERENCES, "-m", "BLEU", "-m", "TER", "--verbose")
+    assert (done.code, done.err) == (0, "")
+    rows = [cells(line) for line in done.out.splitlines() if line.startswith("good.en")]
+    # As `sacrebleu examples/reference.a.en examples/reference.b.en -i examples/systems/good.en` prints it.
+    line = "84.2/66.5/50.3/36.5 (BP = 1.000 ratio = 1.022 hyp_len = 880 ref_len = 861)"
+    assert rows == [
+        ["good.en", "56.62", "39.97"],
+        ["good.en", "bleu", "56.62", line],
+        ["good.en", "ter", "39.97", "(edits = 310 ref_length = 775.50)"],
+    ]
+
+
+def test_verbose_without_parts(run: Run) -> None:
+    done = run(
+        "score", SYSTEMS[0], *REFERENCES, "-m", "length-ratio", "-v", "--segments", "--format", "markdown"
+    )
+    assert done.code == 0
+    assert done.out.count("| system |") == 3
+
+
+def test_verbose_is_for_people(run: Run) -> None:
+    done = run("score", *ARGUMENTS, "-v", "--format", "tsv")
+    assert (done.code, done.err) == (
+        2,
+        "error: TSV shows one table of numbers: --verbose needs another format\n",
+    )
+    written = json.loads(printed(run, "-v", "--format", "json"))
+    assert written["systems"][0]["scores"][0]["parts"]["hyp_length"] == 880

@@ -54,6 +54,21 @@ def test_lengths() -> None:
     assert found == {"0": 1, "1-10": 2, "11-20": 2, "21-30": 1, "31-40": 1, "41+": 2}
 
 
+def test_quartiles_of_lengths() -> None:
+    def found(lengths: list[int]) -> dict[str, int]:
+        made = pp.TestSet(
+            systems={"a": ["1"] * len(lengths), "b": ["2"] * len(lengths)},
+            references={"ref": [" ".join(["w"] * length) for length in lengths]},
+        )
+        return {name: bucket.segments for name, bucket in buckets(made, "length-quartile").items()}
+
+    # Of 1 to 8, two in each; of lengths that are alike, one bucket is all there is.
+    assert found([8, 7, 6, 5, 4, 3, 2, 1]) == {"1-2": 2, "3-4": 2, "5-6": 2, "7+": 2}
+    assert found([5] * 9) == {"5+": 9}
+    assert found([0, 0, 3, 3]) == {"0": 2, "1+": 2}
+    assert found([2]) == {"2+": 1}
+
+
 def test_lengths_of_several_references_and_of_text_without_spaces() -> None:
     made = pp.TestSet(
         systems={"a": ["1", "1"], "b": ["2", "2"]},

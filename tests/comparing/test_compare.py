@@ -115,7 +115,7 @@ def test_all_pairs_are_ranked() -> None:
         ("low", "like"),
         ("high", "like"),
     ]
-    assert [c.verdict for c in metric.comparisons] == ["better", "better", "no difference"]
+    assert [c.verdict for c in metric.comparisons] == ["better", "better", "not significant"]
     assert metric.clusters == (("high", "like"), ("low",))
     assert [system.cluster for system in metric.systems] == [2, 1, 1]
 
@@ -152,7 +152,7 @@ def test_threads_change_nothing(examples: pp.TestSet, test: Any) -> None:
 def test_equal_systems(test: Any) -> None:
     comparison = only(by_mean(toy_set(a=[1, 2, 3], b=[1, 2, 3]), test=test))
     assert (comparison.delta, comparison.delta_ci, comparison.p) == (0.0, (0.0, 0.0), 1.0)
-    assert comparison.verdict == "no difference"
+    assert comparison.verdict == "not significant"
 
 
 # -- optimiser runs --------------------------------------------------------------------------------

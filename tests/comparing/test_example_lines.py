@@ -7,7 +7,9 @@ from pitchpipe.comparing.results import Comparison, Example, MetricComparison
 
 
 def comparison(wins: tuple[Example, ...] = (), losses: tuple[Example, ...] = ()) -> MetricComparison:
-    one = Comparison("base", "newer", 1.0, None, None, None, False, "no difference", wins=wins, losses=losses)
+    one = Comparison(
+        "base", "newer", 1.0, None, None, None, False, "not significant", wins=wins, losses=losses
+    )
     return MetricComparison("bleu", "BLEU", "signature", True, (), (one,))
 
 

@@ -75,7 +75,7 @@ def test_signs_of_both_directions() -> None:
 
 
 def test_a_contradiction_is_said(capsys: pytest.CaptureFixture[str]) -> None:
-    _show(CONTRADICTION, "table", 2)
+    _show(CONTRADICTION, [], "table", 2, short=False)
     out = capsys.readouterr().out
     assert (
         "contradiction by wer: outputs of new make base significantly better, and outputs of base make new "

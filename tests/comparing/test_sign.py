@@ -90,7 +90,7 @@ def test_a_few_segments_contradict_nothing() -> None:
     (comparison,) = pp.compare(one_each(5), metrics=["bleu"], test="sign", samples=10)["bleu"].comparisons
     assert comparison.p == 2 / 32
     assert not comparison.contradiction
-    assert comparison.verdict == "no difference"
+    assert comparison.verdict == "not significant"
 
 
 def test_several_runs_are_refused() -> None:

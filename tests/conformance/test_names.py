@@ -56,8 +56,8 @@ def test_the_short_signature(metric: Metric) -> None:
     long, short = signature(metric, nrefs="1"), signature(metric, nrefs="1", short=True)
     assert long.startswith(f"{metric.name}|nrefs:1|")
     assert short.startswith(f"{metric.name}|#:1|")
-    assert long.endswith(f"|version:{pp.__version__}")
-    assert short.endswith(f"|v:{pp.__version__}")
+    assert long.endswith(f"|version:pitchpipe-{pp.__version__}")
+    assert short.endswith(f"|v:pitchpipe-{pp.__version__}")
     assert len(short) < len(long)
 
 

@@ -13,6 +13,8 @@ from hypothesis import strategies as st
 from pitchpipe.errors import DataError, ParameterError
 from pitchpipe.metrics import from_signature, get
 from pitchpipe.metrics.presets import Preset
+from pitchpipe.metrics.provenance import worth
+from tests.commands import Run
 
 HLEPOR = Preset("hlepor:context=1", {"alpha": 3.0, "weights": [5.0, 4.0, 1.0]}, {"objective": "consistency"})
 LRSCORE = Preset("lr-kb4", {"theta": 0.02})
@@ -174,3 +176,46 @@ def test_a_missing_file() -> None:
 def test_not_finite_values_cannot_be_written(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="not JSON compliant"):
         Preset("hlepor", {"alpha": float("nan")}).write(tmp_path / "nan.json")
+
+
+# -- whether it is worth it ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("gain", "p", "word"),
+    [
+        (0.01, 0.05, "better"),
+        (0.01, 0.051, "not significant"),
+        (-0.01, 0.01, "worse"),
+        (-0.01, 0.5, "not significant"),
+        (0.0, 0.001, "not significant"),
+        (0.01, None, "not tested"),
+    ],
+)
+def test_the_worth_of_a_gain(gain: float, p: float | None, word: str) -> None:
+    assert worth(gain, p, 0.05) == word
+
+
+@pytest.mark.parametrize(
+    ("verdict", "says"),
+    [
+        ("better", None),
+        ("not significant", "its parameters were not significantly better than the default on held-out data"),
+        ("worse", "its parameters were significantly worse than the default on held-out data"),
+        ("not tested", "its parameters were never compared with the default on held-out data"),
+        ("splendid", None),
+        (["better"], None),
+        (None, None),
+    ],
+)
+def test_a_preset_that_did_not_help_says_so(
+    tmp_path: Path, run: Run, verdict: object, says: str | None
+) -> None:
+    record = {} if verdict is None else {"verdict": verdict}
+    path = write(Preset("chrf", {"beta": 1.0}, record), tmp_path)
+    asked = f"chrf:preset={path}"
+    system, reference = "examples/systems/good.en", "examples/reference.a.en"
+    done = run("score", system, "-r", reference, "-m", asked)
+    assert (done.code, done.err) == (0, "" if says is None else f"note: {asked}: {says}\n")
+    mixed = run("score", system, "-r", reference, "-m", f"0.5*{asked}+0.5*bleu")
+    assert (mixed.code, says is not None) == (0, "held-out" in mixed.err)

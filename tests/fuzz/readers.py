@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 from collections.abc import Callable, Sequence
 from functools import lru_cache
@@ -108,6 +109,24 @@ def _mtme() -> list[Input]:
             }
         )
     ]
+
+
+def _sacrebleu() -> list[Input]:
+    return [
+        Input(
+            {
+                "wmt22/wmt22.de-en.src": samples.text("source.de"),
+                "wmt22/wmt22.de-en.ref-A": samples.text("reference.a.en"),
+                "wmt22/wmt22.de-en.good": samples.text("systems/good.en"),
+                "wmt22/wmt22.de-en.docid": b"d1\nd1\nd2\nd2\n",
+            }
+        )
+    ]
+
+
+def _read_sacrebleu(given: Input, folder: Path) -> None:
+    os.environ["SACREBLEU"] = "."
+    _scored(pp.read_test_set("sacrebleu:wmt22"))
 
 
 def segment_scores() -> bytes:
@@ -586,6 +605,7 @@ READERS = (
     reader("test-set.xml", _xml, _read_one()),
     reader("test-set.sgml", _sgml, _read_one()),
     reader("test-set.directory", _mtme, _read_mtme),
+    reader("test-set.sacrebleu", _sacrebleu, _read_sacrebleu),
     _human("seg", "h.txt", lambda: [segment_scores()]),
     _human("sys", "h.txt", lambda: [b"good\t0.5\nshort\tNone\n"]),
     _human("doc", "h.txt", lambda: [b"good\t1\ngood\t2\nshort\tNone\nshort\t3\n"]),

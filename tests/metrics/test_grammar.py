@@ -72,6 +72,9 @@ def test_mixtures(text: str, weights: tuple[float, ...], metrics: tuple[Metric, 
         ("bleu:lowercase", "write 'lowercase' as param=value"),
         ("bleu:nonesuch=1", "bleu has no parameter 'nonesuch': there are lowercase"),
         ("bleu:lowercase=true,lowercase=true", "lowercase is given twice"),
+        ("bleu:lowercase=true,case_sensitive=true", "lowercase is given twice"),
+        ("bleu:case_sensitive=perhaps", "bleu: case_sensitive must be true or false, not 'perhaps'"),
+        ("length-ratio:case_sensitive=3", "case_sensitive"),
         ("bleu:lowercase=perhaps", "lowercase must be true or false, not 'perhaps'"),
         ("bleu:max_order=2.5", "max_order must be a whole number between 1 and 32"),
         ("bleu:max_order=many", "max_order must be a whole number"),
@@ -157,3 +160,20 @@ def test_error_rates_are_not_subtracted(text: str) -> None:
 )
 def test_other_hyphens_are_no_subtraction(text: str) -> None:
     assert len(parse(text)) == 2  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("bleu:case_sensitive=false", "bleu:lowercase=true"),
+        ("bleu:case_sensitive=true", "bleu"),
+        ("ter:lowercase=false", "ter:case_sensitive=true"),
+        ("ter:lowercase=true", "ter"),
+    ],
+)
+def test_either_word_for_case(written: str, meant: str) -> None:
+    assert get(written) == get(meant)
+    name, _, rest = written.partition(":")
+    word, _, value = rest.partition("=")
+    assert get(name, **{word: value == "true"}) == get(meant)
+    assert get(meant).replace(**{word: value == "true"}).spec == get(meant).spec

@@ -80,10 +80,26 @@ def test_presets() -> None:
 
 
 @pytest.mark.parametrize(
+    ("written", "name"), [("BLEU", "bleu"), ("chrF++", "chrf++"), ("hLEPOR", "hlepor"), ("4-GRR", "4-grr")]
+)
+def test_in_any_case(written: str, name: str) -> None:
+    assert get(written) == get(name)
+    assert get(f"0.5*{written}+0.5*TER") == get(f"0.5*{name}+0.5*ter")
+
+
+def test_a_name_as_it_is_written_goes_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    offer(monkeypatch, "Words", "their_package:Words", Words=Words)
+    assert get("WORDS") == get("Words") == Words()
+    monkeypatch.setitem(registry._entries, "BLEU", registry._entries["words"])
+    assert get("BLEU") == Words()
+    assert get("Bleu") == BLEU()
+
+
+@pytest.mark.parametrize(
     ("name", "says"),
     [
         ("blue", "unknown metric 'blue': did you mean bleu"),
-        ("BLEU", "did you mean bleu"),
+        ("BLUE", "unknown metric 'BLUE': did you mean bleu"),
         ("chrf+", "did you mean chrf"),
         ("zzzzzz", "there are .*bleu.*wer"),
     ],

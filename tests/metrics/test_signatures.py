@@ -11,10 +11,13 @@ from hypothesis import strategies as st
 import pitchpipe as pp
 from pitchpipe.errors import ParameterError
 from pitchpipe.metrics import BLEU, TER, ChrF, Ensemble, External, Metric, from_signature, get
+from pitchpipe.metrics.lookup import shortened
+from pitchpipe.metrics.registry import names
 from pitchpipe.metrics.signatures import signature
+from pitchpipe.text.tokenizer_versions import versions
 from tests.sacre import SacreBLEU, SacreCHRF, SacreTER
 
-VERSION = pp.__version__
+VERSION = f"pitchpipe-{pp.__version__}"
 
 
 def fields(text: str) -> dict[str, str]:
@@ -138,3 +141,32 @@ def test_any_file_name(name: str) -> None:
     mixture = Ensemble(metrics=(metric, BLEU()), weights=(0.5, 0.5))
     for original in (metric, mixture):
         assert from_signature(original.signature) == original
+
+
+# -- short keys, and who split the words -----------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", [name for name in names() if name != "external"])
+def test_shortened_is_the_short_signature(name: str) -> None:
+    metric = get(name)
+    for nrefs, align in (("2", "abc"), (None, None)):
+        long = signature(metric, nrefs=nrefs, align=align)
+        assert shortened(long) == signature(metric, nrefs=nrefs, align=align, short=True)
+        assert shortened(shortened(long)) == shortened(long)
+
+
+def test_shortened_leaves_other_texts() -> None:
+    mixture = get("0.5*bleu:tokenize=intl+0.5*chrf").signature
+    assert shortened(mixture) == mixture.replace("version:", "v:")
+    for text in ("two-sided test: paired bootstrap", "bleu:tokenize=intl", "a|b"):
+        assert shortened(text) == text
+
+
+@pytest.mark.parametrize("tokenizer", ["ja-mecab", "ko-mecab", "spm:some.model", "flores200"])
+def test_outside_tokenizers_are_named_with_their_version(tokenizer: str) -> None:
+    metric = get("bleu", tokenize=tokenizer)
+    ((package, version),) = versions(tokenizer).items()
+    assert f"|{package}:{version}|version:" in metric.signature
+    assert from_signature(metric.signature) == metric
+    assert f"|{package}:{version}|" in Ensemble(metrics=(metric,), weights=(1.0,)).signature
+    assert versions("13a") == versions(str.split) == {}

@@ -7,6 +7,7 @@ import pytest
 
 from pitchpipe.showing.formats import note, render
 from pitchpipe.showing.grids import Cell, Grid, rounded, written
+from pitchpipe.showing.latex import without_suffixes
 
 GRID = Grid(
     ("system", "bleu", "verdict"),
@@ -68,9 +69,15 @@ def test_a_number_or_none() -> None:
 @pytest.mark.parametrize(
     ("line", "shown"),
     [
-        ("bleu|nrefs:1|case:mixed|version:0.1.0", "- `bleu|nrefs:1|case:mixed|version:0.1.0`"),
-        ("bleu|#:1|v:0.1.0", "- `bleu|#:1|v:0.1.0`"),
-        ('external|file:"my scores"|version:0.1.0', '- `external|file:"my scores"|version:0.1.0`'),
+        (
+            "bleu|nrefs:1|case:mixed|version:pitchpipe-0.1.0",
+            "- `bleu|nrefs:1|case:mixed|version:pitchpipe-0.1.0`",
+        ),
+        ("bleu|#:1|v:pitchpipe-0.1.0", "- `bleu|#:1|v:pitchpipe-0.1.0`"),
+        (
+            'external|file:"my scores"|version:pitchpipe-0.1.0',
+            '- `external|file:"my scores"|version:pitchpipe-0.1.0`',
+        ),
         ("chrf:beta=3", "- `chrf:beta=3`"),
         ("baseline my_system; seed 3", "- baseline my\\_system; seed 3"),
         ("* differs from bleu", "- \\* differs from bleu"),
@@ -87,3 +94,39 @@ def test_other_names_in_the_first_column() -> None:
         (Cell("BLEU", best=True), Cell(1.0)),
         (Cell("ter"), Cell("bleu")),
     )
+
+
+@pytest.mark.parametrize(
+    ("text", "set_as"),
+    [
+        ("-1.5", "$-$1.5"),
+        ("[-3.31, +2.12]", "[$-$3.31, +2.12]"),
+        ("<0.0001", "$<$0.0001"),
+        ("lr-kb4", "lr-kb4"),
+        ("wmt-22", "wmt-22"),
+        ("2-1", "2-1"),
+        ("a|b~c", r"a\textbar{}b\textasciitilde{}c"),
+        ("Δ ± 1 †", r"$\Delta$ $\pm$ 1 $^{\dagger}$"),
+    ],
+)
+def test_latex_sets_what_text_fonts_lack(text: str, set_as: str) -> None:
+    grid = Grid(("x",), ((Cell(text),),))
+    assert render(grid, "latex").splitlines()[-3] == rf"{set_as} \\"
+
+
+@pytest.mark.parametrize(
+    ("systems", "shown"),
+    [
+        (["a.en", "b.en"], ["a", "b"]),
+        (["a.en", "b.de"], ["a.en", "b.de"]),
+        (["run.1", "run.2"], ["run.1", "run.2"]),
+        (["only.txt"], ["only"]),
+        (["v1.2b", "v1.3b"], ["v1.2b", "v1.3b"]),
+        (["plain"], ["plain"]),
+    ],
+)
+def test_papers_name_systems_without_suffixes(systems: list[str], shown: list[str]) -> None:
+    grid = Grid(("system", "score"), tuple((Cell(name), Cell(name)) for name in systems))
+    rows = without_suffixes(grid, systems).rows
+    assert [row[0].value for row in rows] == shown
+    assert [row[1].value for row in rows] == systems

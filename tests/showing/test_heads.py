@@ -6,9 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from pitchpipe.metrics.catalogue import MODULES, TITLES
 from pitchpipe.metrics.lookup import get
 from pitchpipe.metrics.presets import Preset
-from pitchpipe.showing.heads import head, heads
+from pitchpipe.metrics.registry import find
+from pitchpipe.showing.heads import head, heads, heads_in
 from tests.commands import ROOT, Run
 
 
@@ -80,3 +82,23 @@ def test_machines_get_the_whole_path(run: Run, monkeypatch: pytest.MonkeyPatch) 
     assert table.splitlines()[0].split() == ["system", "tesla-m:synonyms=synonyms.tsv", "↑"]
     assert tsv.splitlines()[0].split("\t") == ["system", metric]
     assert "|synonyms:examples/synonyms.tsv#" in table
+
+
+def test_papers_write_metrics_their_way() -> None:
+    specs = ["bleu", "bleu:tokenize=intl", "chrf++", "lr-kb4", "hlepor", "0.5*bleu+0.5*chrf:beta=3"]
+    assert list(heads_in("latex", specs).values()) == [
+        "BLEU",
+        "BLEU (tokenize=intl)",
+        "chrF++",
+        "LR-KB4",
+        "hLEPOR",
+        "0.5 BLEU + 0.5 chrF (beta=3)",
+    ]
+    assert heads_in("table", specs) == heads(specs)
+
+
+def test_every_name_of_ours_has_a_title() -> None:
+    """A name that stands for a class with parameters set would otherwise be called like the class."""
+    for name, module in MODULES.items():
+        own = find(name).cls.name
+        assert (name in TITLES) == (name != own), (name, module)

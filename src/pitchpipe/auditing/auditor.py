@@ -136,7 +136,7 @@ def _audited(plan: Plan, one: Measurement) -> MetricAudit:
     """All scenarios by one metric."""
     versions = Versions.of(one)
     sign = audit_sign(versions, plan.names, plan.sampling.alpha)
-    genres = audit_genres(versions, plan.groups, plan.reference_lengths, plan.names)
+    genres = audit_genres(versions, plan.groups, plan.reference_lengths, plan.names, plan.sampling)
     deletion = audit_deletion(versions, plan.words, plan.sampling)
     padding = audit_padding(versions, plan.words[AS_IS], plan.sampling, plan.common_word)
     trading = audit_trading(versions, plan.sampling.seed)

@@ -8,7 +8,8 @@ A metric that is a mean of sentence scores, with weights that no system changes,
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,8 +19,11 @@ from pitchpipe.auditing.results import GenreAudit, Mixing, Part
 from pitchpipe.auditing.rows import ROUNDING, Versions
 from pitchpipe.batch.values import Array
 from pitchpipe.comparing.buckets import Members
+from pitchpipe.resampling.intervals import percentile_intervals
+from pitchpipe.resampling.sampling import Sampling, bootstrap_scores
 
 Mask = NDArray[np.bool_]
+Positions = NDArray[np.intp]
 
 #: What a system may do in a part of the test set.
 MANNERS = (
@@ -31,19 +35,57 @@ MANNERS = (
 
 
 def audit_genres(
-    versions: Versions, groups: Members, reference_lengths: Array, names: tuple[str, ...]
+    versions: Versions,
+    groups: Members,
+    reference_lengths: Array,
+    names: tuple[str, ...],
+    sampling: Sampling,
 ) -> GenreAudit:
     """Given groups by the systems of these names, and the worst contradiction there is to be found."""
-    given = _given(versions, groups, names) if len(names) > 1 and len(groups) > 1 else None
-    found: Mixing | None = None
+    given = _given(versions, groups, names, sampling) if len(names) > 1 and len(groups) > 1 else None
+    found: Found | None = None
     for part, rest, mask in _splits(versions, groups, reference_lengths):
         worst = _worst(versions, part, rest, mask)
-        if worst is not None and (found is None or worst.margin > found.margin):
+        if worst is not None and (found is None or worst.mixing.margin > found.mixing.margin):
             found = worst
-    return GenreAudit(given, found)
+    return GenreAudit(given, None if found is None else found.beside_noise(versions, sampling))
 
 
-def _given(versions: Versions, groups: Members, names: tuple[str, ...]) -> Mixing:
+@dataclass(frozen=True)
+class Found:
+    """A contradiction with the rows of its systems, and the segments of its first part."""
+
+    mixing: Mixing
+    rows: tuple[Array, Array]
+    mask: Mask
+
+    def beside_noise(self, versions: Versions, sampling: Sampling) -> Mixing:
+        """The contradiction beside what chance gives."""
+        return replace(self.mixing, excess=excess(versions, *self.rows, (self.mask, ~self.mask), sampling))
+
+
+def excess(
+    versions: Versions, first: Array, second: Array, parts: Iterable[Mask | Positions], sampling: Sampling
+) -> float | None:
+    """By how many points the differences of two systems exceed what chance may give, on the parts and on all.
+
+    Chance may give half the width of a difference's interval by the paired bootstrap. The least counts.
+    """
+    found: list[float] = []
+    for where in (*parts, np.ones(len(first), dtype=bool)):
+        rows = np.stack([first[where], second[where]])
+        if rows.shape[1] < 2:
+            return None
+        scores = bootstrap_scores(versions.metric, rows, sampling)
+        (interval,) = percentile_intervals((scores[:, 1] - scores[:, 0])[:, None], sampling.confidence)
+        if interval is None:
+            return None
+        before, after = versions.metric.combine(rows.sum(axis=1))
+        found.append(float(abs(after - before)) - (interval[1] - interval[0]) / 2)
+    return min(found)
+
+
+def _given(versions: Versions, groups: Members, names: tuple[str, ...], sampling: Sampling) -> Mixing:
     first, second = (
         np.stack([versions[name][members].sum(axis=0) for members in groups.values()])
         for name in (AS_IS, OTHER)
@@ -59,7 +101,12 @@ def _given(versions: Versions, groups: Members, names: tuple[str, ...]) -> Mixin
     )
     whole = Part("all", len(versions[AS_IS]), versions.score(AS_IS), versions.score(OTHER))
     first_name, second_name = names
-    return _mixing(versions, first_name, second_name, parts, whole)
+    mixing = _mixing(versions, first_name, second_name, parts, whole)
+    if not mixing.contradiction:
+        return mixing
+    return replace(
+        mixing, excess=excess(versions, versions[AS_IS], versions[OTHER], groups.values(), sampling)
+    )
 
 
 def _mixing(versions: Versions, first: str, second: str, parts: tuple[Part, ...], whole: Part) -> Mixing:
@@ -92,7 +139,7 @@ def _lower_half(values: Array) -> Mask:
     return mask
 
 
-def _worst(versions: Versions, part: str, rest: str, mask: Mask) -> Mixing | None:
+def _worst(versions: Versions, part: str, rest: str, mask: Mask) -> Found | None:
     """Of all pairs of systems that are free in their manner on either part, the most contradictory."""
     manners = [manner for manner in (*MANNERS, OTHER) if manner in versions]
     part_sums, rest_sums = (
@@ -120,4 +167,8 @@ def _worst(versions: Versions, part: str, rest: str, mask: Mask) -> Mixing | Non
     first, second = (
         f"{manners[here]} on {part}, {manners[there]} on {rest}" for here, there in ((a, b), (c, d))
     )
-    return _mixing(versions, first, second, parts, whole)
+    one, other = (
+        np.where(mask[:, None], versions[manners[here]], versions[manners[there]])
+        for here, there in ((a, b), (c, d))
+    )
+    return Found(_mixing(versions, first, second, parts, whole), (one, other), mask)

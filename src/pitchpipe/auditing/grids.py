@@ -9,7 +9,7 @@ from pitchpipe.showing.grids import NOT_AVAILABLE, Cell, Grid
 from pitchpipe.wording import counted
 
 if TYPE_CHECKING:
-    from pitchpipe.auditing.results import AuditTable, MetricAudit, SignPair, Tolerance
+    from pitchpipe.auditing.results import AuditTable, MetricAudit, SignAudit, SignPair, Tolerance
 
 #: What cannot be said, and where there is no contradiction.
 _UNKNOWN, _NONE = Cell(None), Cell("-")
@@ -18,9 +18,18 @@ CHANGES = ("deleted", "random", "surplus", "junk", "common")
 
 def overview(table: AuditTable) -> Grid:
     """Every metric with its contradictions and verdict."""
-    header = ("metric", "score", "sign test %", "genres", "traded %", "verdict")
-    rows = [(Cell(_head(one)), *_facts(table, one, _NONE), Cell(one.verdict.word)) for one in table]
-    return Grid(header, tuple(rows), texts=frozenset({"verdict"}))
+    header = ("metric", "score", "sign test %", "chance %", "genres", "over chance", "traded %", "verdict")
+    yours = () if table.other is None else ("affected",)
+    rows = [
+        (
+            Cell(_head(one)),
+            *_facts(table, one, _NONE),
+            Cell(one.verdict.word),
+            *(Cell(_yes_or_no(one.verdict.affected)) for _ in yours),
+        )
+        for one in table
+    ]
+    return Grid((*header, *yours), tuple(rows), texts=frozenset({"verdict", "affected"}))
 
 
 def tolerances(table: AuditTable) -> Grid:
@@ -36,9 +45,10 @@ def tolerances(table: AuditTable) -> Grid:
 def machine_rows(table: AuditTable) -> Grid:
     """Everything about a metric in one row."""
     header = (
-        *("metric", "score", "sign_test", "genres", "traded"),
+        *("metric", "score", "sign_test", "sign_chance", "genres", "genres_over_chance", "traded"),
         *(f"{change}_{until}" for until in ("free", "unnoticed") for change in CHANGES),
         "verdict",
+        "affected",
     )
     rows = [
         (
@@ -47,6 +57,7 @@ def machine_rows(table: AuditTable) -> Grid:
             *map(_free, tolerances_of(one)),
             *map(_unnoticed, tolerances_of(one)),
             Cell(None if one.verdict.word == NOT_AVAILABLE else one.verdict.word),
+            Cell(None if one.verdict.affected is None else _yes_or_no(one.verdict.affected)),
         )
         for one in table
     ]
@@ -92,17 +103,23 @@ def _head(one: MetricAudit) -> str:
 
 def _facts(table: AuditTable, one: MetricAudit, none: Cell) -> tuple[Cell, ...]:
     """The score, and what was found; ``none`` stands where there is no contradiction."""
-    signs = _contradiction(one.sign.given) or _contradiction(one.sign.made)
+    signs = _contradiction(one.sign)
+    worst = one.genres.worst
     return (
         Cell(one.scores[table.system]),
-        none if signs is None else Cell(signs),
-        Cell(one.genres.margin) if one.genres.contradiction else none,
+        *((none, none) if signs is None else (Cell(signs.majority), Cell(signs.chance))),
+        *((none, none) if worst is None else (Cell(worst.margin), Cell(worst.excess))),
         _share(one.trading.forgiven),
     )
 
 
-def _contradiction(pair: SignPair | None) -> float | None:
-    return pair.majority if pair is not None and pair.contradiction else None
+def _contradiction(sign: SignAudit) -> SignPair | None:
+    """The pair of which the sign test contradicts itself; the given one goes first."""
+    return next((pair for pair in (sign.given, sign.made) if pair is not None and pair.contradiction), None)
+
+
+def _yes_or_no(value: bool | None) -> str:
+    return "yes" if value else "no"
 
 
 def tolerances_of(one: MetricAudit) -> tuple[Tolerance | None, ...]:

@@ -30,7 +30,8 @@ class SignPair(Brief):
     """Two systems, and what the sign test says of each against the other (Chiang et al. 2008, §3.1).
 
     ``forward`` counts outputs of the second system put in place of the first's, one at a time;
-    ``backward`` the reverse. A contradiction: either is significantly better than the other.
+    ``backward`` the reverse. A contradiction: either is significantly better than the other. ``chance`` is
+    the largest majority, in per cent, that so many signs may have by chance.
     """
 
     first: str
@@ -40,6 +41,7 @@ class SignPair(Brief):
     forward: Signs | None
     backward: Signs | None
     contradiction: bool
+    chance: float | None = None
 
     @property
     def majority(self) -> float | None:
@@ -81,7 +83,8 @@ class Mixing(Brief):
     """Two systems on the parts of a test set and on the whole (Chiang et al. 2008, §3.2).
 
     A contradiction: one system is better on every part, the other on the whole. ``margin`` is then the
-    least of these differences, in points.
+    least of these differences, in points, and ``excess`` by how many points all of them exceed what chance
+    may give, half the width of a bootstrap interval; ``None`` where a part has a single segment.
     """
 
     first: str
@@ -90,6 +93,7 @@ class Mixing(Brief):
     whole: Part
     contradiction: bool
     margin: float
+    excess: float | None = None
 
 
 @dataclass(frozen=True, repr=False)
@@ -105,10 +109,15 @@ class GenreAudit(Brief):
         return self.found is not None or (self.given is not None and self.given.contradiction)
 
     @property
+    def worst(self) -> Mixing | None:
+        """The contradiction with the largest margin."""
+        there = [one for one in (self.given, self.found) if one is not None and one.contradiction]
+        return max(there, key=lambda one: one.margin, default=None)
+
+    @property
     def margin(self) -> float:
         """By how many points at least; 0 without a contradiction."""
-        there = [one.margin for one in (self.given, self.found) if one is not None and one.contradiction]
-        return max(there, default=0.0)
+        return 0.0 if self.worst is None else self.worst.margin
 
 
 @dataclass(frozen=True, repr=False)
@@ -169,10 +178,15 @@ class TradingAudit(Brief):
 
 @dataclass(frozen=True, repr=False)
 class Verdict(Brief):
-    """The finding in a word, and in a sentence or two."""
+    """The finding in a word, and in a sentence or two.
+
+    ``affected`` says whether the two systems that were given are among those of which the metric contradicts
+    itself; ``None`` where one was given.
+    """
 
     word: Word
     text: str
+    affected: bool | None = None
 
 
 @dataclass(frozen=True, repr=False)

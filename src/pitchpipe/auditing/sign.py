@@ -10,7 +10,8 @@ from __future__ import annotations
 from pitchpipe.auditing.changes import AS_IS, OTHER, TERSE, WORDY, cut_to, filled_to
 from pitchpipe.auditing.results import SignAudit, SignPair
 from pitchpipe.auditing.rows import Versions
-from pitchpipe.comparing.sign import sign_test, wins
+from pitchpipe.comparing.results import Signs
+from pitchpipe.comparing.sign import chance_majority, sign_test, wins
 
 
 def audit_sign(versions: Versions, names: tuple[str, ...], alpha: float) -> SignAudit:
@@ -39,4 +40,13 @@ def _pair(versions: Versions, keys: tuple[str, str], names: tuple[str, str], alp
         forward=forward,
         backward=backward,
         contradiction=wins(forward, alpha) and wins(backward, alpha),
+        chance=_chance(forward, backward, alpha),
     )
+
+
+def _chance(forward: Signs | None, backward: Signs | None, alpha: float) -> float | None:
+    """The majority that chance gives, in the direction with the fewer signs."""
+    if forward is None or backward is None:
+        return None
+    fewer = min(forward.better + forward.worse, backward.better + backward.worse)
+    return chance_majority(fewer, alpha) if fewer else None

@@ -9,6 +9,7 @@ from pitchpipe.auditing.results import (
     Mixing,
     PaddingAudit,
     SignAudit,
+    SignPair,
     Tolerance,
     TradingAudit,
     Verdict,
@@ -31,6 +32,7 @@ def verdict(
     oversights = [*_deleted(deletion), *_padded(padding), *_traded(trading)]
     if not contradictions and _is_too_little(deletion):
         return Verdict("n/a", f"{metric}: n/a, there is too little to audit: {_TOO_LITTLE}.")
+    affected = _affected(sign, genres)
     word: Word = "consistent"
     text = f"{metric} is consistent here: no contradiction was found, and no change goes far unnoticed."
     if contradictions:
@@ -39,7 +41,9 @@ def verdict(
     elif oversights:
         word = "looks away"
         text = f"{metric} does not contradict itself, but looks away."
-    return Verdict(word, " ".join([text, *oversights]))
+    return Verdict(
+        word, " ".join([text, *oversights, *_yours(sign, affected, bool(contradictions))]), affected
+    )
 
 
 def _is_too_little(deletion: DeletionAudit) -> bool:
@@ -47,11 +51,35 @@ def _is_too_little(deletion: DeletionAudit) -> bool:
     return deletion.greedy is None or deletion.greedy.free_words_share is None
 
 
+def _affected(sign: SignAudit, genres: GenreAudit) -> bool | None:
+    """Whether the two given systems are among those that contradict; ``None`` where there is one."""
+    if sign.given is None:
+        return None
+    return sign.given.contradiction or (genres.given is not None and genres.given.contradiction)
+
+
+def _yours(sign: SignAudit, affected: bool | None, contradicts: bool) -> list[str]:
+    """What a contradiction means for the comparison that was given."""
+    if sign.given is None or not contradicts:
+        return []
+    systems = f"Your comparison, {sign.given.first} and {sign.given.second}, is"
+    if affected:
+        return [f"{systems} affected."]
+    return [f"{systems} not affected: the contradiction is between outputs made for the audit."]
+
+
 def _signs(sign: SignAudit) -> list[str]:
     for pair in (sign.given, sign.made):
         if pair is not None and pair.contradiction:
-            return [f"the sign test finds {pair.first} better than {pair.second}, and the reverse"]
+            either = f"the sign test finds {pair.first} better than {pair.second}, and the reverse"
+            return [either + _majority(pair)]
     return []
+
+
+def _majority(pair: SignPair) -> str:
+    if pair.majority is None or pair.chance is None:
+        return ""
+    return f", by {pair.majority:.0f} % of the substitutions where chance gives up to {pair.chance:.0f} %"
 
 
 def _genres(genres: GenreAudit) -> list[str]:
@@ -67,7 +95,14 @@ def _mixed(mixing: Mixing) -> str:
     more = len(mixing.parts) - 2
     others = f", and likewise on {more} more," if more > 0 else ""
     whole = _change(mixing.whole.first_score, mixing.whole.second_score)
-    return f"a system goes {parts}{others} but {whole} on all, each by {mixing.margin:.2f} or more"
+    goes = f"a system goes {parts}{others} but {whole} on all, each by {mixing.margin:.2f} or more"
+    return goes + _beside_noise(mixing.excess)
+
+
+def _beside_noise(excess: float | None) -> str:
+    if excess is None:
+        return ""
+    return f", {excess:.2f} more than chance gives" if excess > 0 else ", which chance may give as well"
 
 
 def _change(before: float, after: float) -> str:

@@ -25,9 +25,9 @@ class Group:
 class Score(Brief):
     """A score with everything that explains it.
 
-    ``parts`` are the metric's named intermediate values; ``ci`` a confidence interval, where one
-    was asked for; ``segments`` the sentence scores and ``groups`` those of parts of the test set. On a small
-    scale people are shown ``further_decimals`` than on one of 0 to 100.
+    ``parts`` are the metric's named intermediate values, and ``verbose`` says them in a line; ``ci`` is a
+    confidence interval, where one was asked for; ``segments`` the sentence scores and ``groups`` those of
+    parts of the test set. On a small scale people are shown ``further_decimals`` than on one of 0 to 100.
     """
 
     metric: str
@@ -37,6 +37,7 @@ class Score(Brief):
     short_signature: str
     higher_is_better: bool | None
     parts: Mapping[str, Any] = field(default_factory=dict)
+    verbose: str = ""
     ci: tuple[float, float] | None = None
     segments: NDArray[np.float64] | None = None
     groups: tuple[Group, ...] = ()

@@ -58,22 +58,30 @@ class MinimumRisk(Shown):
     expected: Array
     offsets: NDArray[np.int64]
 
-    def segments(self, *, every: bool = False) -> Iterator[dict[str, Any]]:
-        """Plain numbers and texts of each segment; with ``every``, expected scores of all its candidates."""
+    def segments(
+        self, *, every: bool = False, systems: Sequence[str] | None = None
+    ) -> Iterator[dict[str, Any]]:
+        """Plain numbers and texts of each segment; with ``every``, expected scores of all its candidates.
+
+        Where candidates are the outputs of ``systems``, in this order, the chosen one's is named.
+        """
         for s, (row, text) in enumerate(zip(self.chosen.tolist(), self.texts, strict=True)):
             begin, end = self.offsets[s : s + 2].tolist()
             segment = {"chosen": row - begin, "text": text, "expected": float(self.expected[row])}
+            if systems is not None:
+                segment["system"] = systems[row - begin]
             if every:
                 segment["candidates"] = [float(score) for score in self.expected[begin:end]]
             yield segment
 
-    def to_dict(self, *, every: bool = False) -> dict[str, Any]:
+    def to_dict(self, *, every: bool = False, systems: Sequence[str] | None = None) -> dict[str, Any]:
         """Plain numbers and texts, at full precision; candidates are numbered from 0 within a segment."""
         return {
             "metric": self.metric,
             "signature": self.signature,
             "aggregated": self.aggregated,
-            "segments": list(self.segments(every=every)),
+            "systems": None if systems is None else list(systems),
+            "segments": list(self.segments(every=every, systems=systems)),
         }
 
     def page(self, decimals: int = 2) -> Page:

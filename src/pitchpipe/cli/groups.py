@@ -9,6 +9,8 @@ from typing import Any
 
 import click
 
+from pitchpipe.wording import meant, quoted
+
 
 @contextmanager
 def _quietly_interrupted() -> Iterator[None]:
@@ -37,6 +39,14 @@ class LazyGroup(click.Group):
     def invoke(self, ctx: click.Context) -> Any:
         with _quietly_interrupted():
             return super().invoke(ctx)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and args[0] not in self.modules and not args[0].startswith("-"):
+            close = meant(args[0].lower(), self.modules)
+            raise click.UsageError(f"there is no command {quoted(args[0])}: {close}", ctx)
+        return super().resolve_command(ctx, args)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(self.modules)

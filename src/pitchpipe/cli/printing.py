@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 import click
@@ -22,8 +23,12 @@ def show(grid: Grid, style: str, decimals: int) -> None:
     click.echo(render(grid, style, decimals, colour=True))
 
 
-def show_page(page: Page, style: str) -> None:
-    """Prints a page in one of the formats for people."""
+def show_page(page: Page, style: str, *, short: bool = False) -> None:
+    """Prints a page in one of the formats for people; with ``short``, signatures with short keys."""
+    from pitchpipe.metrics.lookup import shortened
+
+    if short:
+        page = replace(page, notes=tuple(map(shortened, page.notes)))
     click.echo(page_text(page, style, colour=is_colourful()))
 
 

@@ -24,7 +24,7 @@ from pitchpipe.text import languages
 from pitchpipe.text.scripts import told_language
 from pitchpipe.text.testset import TestSet
 
-By = Literal["domain", "document", "length", "bleu"] | Sequence[str]
+By = Literal["domain", "document", "length", "length-quartile", "bleu"] | Sequence[str]
 Members = Mapping[str, NDArray[np.intp]]
 
 #: Lower borders of reference lengths in words, and of sentence BLEU.
@@ -34,7 +34,7 @@ SCORES = (0, 25, 50, 75)
 
 def checked_by(by: By | None, test_set: TestSet) -> By | None:
     """What segments are put into buckets by; refused before anything is counted if that is not known."""
-    if by is None or (isinstance(by, str) and by in ("length", "bleu")):
+    if by is None or (isinstance(by, str) and by in ("length", "length-quartile", "bleu")):
         return by
     if not isinstance(by, str):
         labels = [str(label) for label in by]
@@ -48,7 +48,7 @@ def checked_by(by: By | None, test_set: TestSet) -> By | None:
     else:
         raise ParameterError(
             f"segments cannot be put into buckets by {by!r}: "
-            "choose domain, document, length, bleu, or give labels"
+            "choose domain, document, length, length-quartile, bleu, or give labels"
         )
     return by
 
@@ -62,6 +62,9 @@ def members(by: By, measured: MeasuredSet, baseline: Contestant) -> Members:
         return test_set.groups("document")
     if by == "length":
         return _binned(_lengths(test_set), LENGTHS, _length_name)
+    if by == "length-quartile":
+        lengths = _lengths(test_set)
+        return _binned(lengths, _quartiles(lengths), _length_name)
     if by == "bleu":
         bleu = f"bleu:tokenize={_tokenizer(test_set)}"
         scores = measure(test_set.with_systems(baseline.runs), [bleu])[bleu].segment_scores()
@@ -129,6 +132,13 @@ def _binned(values: Array, borders: Sequence[int], name: Callable[[Sequence[int]
     which = np.searchsorted(np.asarray(borders), values, side="right") - 1
     bins = {k: np.flatnonzero(which == k) for k in range(-1, len(borders))}
     return {name(borders, k): places for k, places in bins.items() if len(places)}
+
+
+def _quartiles(lengths: Array) -> list[int]:
+    """Borders in words that part segments into four equal shares, or fewer where lengths are alike."""
+    borders = np.quantile(lengths, (0.25, 0.5, 0.75), method="lower").astype(int) + 1
+    first = max(1, int(lengths.min()))
+    return sorted({first, *(int(border) for border in borders if first < border <= lengths.max())})
 
 
 def _length_name(borders: Sequence[int], k: int) -> str:

@@ -123,7 +123,7 @@ def _verdict(comparison: Comparison, metric: Metric) -> Verdict:
     if comparison.contradiction:
         return "contradiction"
     if not comparison.significant:
-        return "no difference"
+        return "not significant"
     if metric.higher_is_better is None:
         return "different"
     if comparison.forward is not None:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from pitchpipe.resampling.intervals import Interval
-from pitchpipe.showing.grids import NOT_AVAILABLE, Cell, Grid, rounded
+from pitchpipe.showing.grids import NOT_AVAILABLE, Cell, Grid, rounded, written
 
 if TYPE_CHECKING:
     from pitchpipe.comparing.results import Comparison, ComparisonTable, MetricComparison, Signs
@@ -24,6 +23,8 @@ def grids(table: ComparisonTable, metric: MetricComparison, decimals: int) -> It
     if table.baseline is None:
         yield look.ranking(metric)
         yield look.pairs(metric)
+        if len(metric.systems) > 2:
+            yield look.matrix(metric)
     else:
         yield look.against_baseline(metric)
     if table.test == "sign":
@@ -32,9 +33,39 @@ def grids(table: ComparisonTable, metric: MetricComparison, decimals: int) -> It
         yield look.buckets(metric)
 
 
-def for_latex(grid: Grid) -> Grid:
-    """The grid without the Δ that LaTeX's text fonts lack."""
-    return replace(grid, header=tuple(name.replace("Δ", "difference") for name in grid.header))
+def summary(table: ComparisonTable, names: Mapping[str, str], decimals: int) -> Grid | None:
+    """All metrics in one table for a paper, with daggers; none without a baseline, or of a single metric.
+
+    † is significantly better than the baseline, ‡ worse.
+    """
+    if table.baseline is None or len(table.metrics) < 2:
+        return None
+    marks = {"better": "†", "worse": "‡"}
+    found = [{c.system: marks.get(c.verdict, "") for c in metric.comparisons} for metric in table]
+    best = [_best(metric) for metric in table]
+    rows = [
+        (
+            Cell(first.name),
+            *(
+                Cell(
+                    written(metric.systems[k].score, decimals) + found[m].get(first.name, ""),
+                    best=metric.systems[k].score == best[m],
+                )
+                for m, metric in enumerate(table)
+            ),
+        )
+        for k, first in enumerate(next(iter(table)).systems)
+    ]
+    return Grid(("system", *(head(metric, names[metric.metric]) for metric in table)), tuple(rows))
+
+
+def summary_note(table: ComparisonTable) -> str:
+    """What the daggers mean."""
+    alpha = (100 - table.confidence) / 100
+    return (
+        f"† significantly better, ‡ significantly worse than {table.baseline} "
+        f"({table.test}, p after Holm's correction at most {alpha:g})"
+    )
 
 
 class _Look:
@@ -73,6 +104,25 @@ class _Look:
             labels=2,
             texts=_TEXTS,
         )
+
+    def matrix(self, metric: MetricComparison) -> Grid:
+        """The same at a glance: how much higher the system of a row scores than that of a column."""
+        found = {(c.system, c.baseline): (c.delta, c.significant) for c in metric.comparisons}
+        found |= {(c.baseline, c.system): (-c.delta, c.significant) for c in metric.comparisons}
+        names = [system.name for system in metric.systems]
+
+        def cell(row: str, column: str) -> Cell:
+            delta, significant = found.get((row, column), (math.nan, False))
+            if row == column:
+                return _NOTHING
+            return (
+                _UNKNOWN
+                if math.isnan(delta)
+                else Cell(f"{self._delta(delta).value}{'*' if significant else ''}")
+            )
+
+        rows = tuple((Cell(row), *(cell(row, column) for column in names)) for row in names)
+        return Grid(("Δ, * significant", *names), rows)
 
     def signs(self, metric: MetricComparison) -> Grid:
         """What either system's outputs do to the other's score, put there one at a time."""
@@ -135,10 +185,10 @@ class _Look:
         return Cell(f"[{low}, {high}]")
 
 
-def head(metric: MetricComparison) -> str:
-    """The metric with its direction."""
+def head(metric: MetricComparison, name: str | None = None) -> str:
+    """The metric, or what it is to be called, with its direction."""
     arrow = {True: " ↑", False: " ↓", None: ""}[metric.higher_is_better]
-    return f"{metric.metric}{arrow}"
+    return f"{name or metric.metric}{arrow}"
 
 
 def p_text(p: float | None) -> str:

@@ -22,7 +22,7 @@ def comparison_rows(table: ComparisonTable) -> Grid:
     header += (*_DIFFERENCE, "p", "p_holm", "significant", "verdict")
     if table.test == "sign":
         header += tuple(f"{direction}_{name}" for direction in ("forward", "backward") for name in _SIGNS)
-    return Grid(header, tuple(_rows(table)))
+    return Grid((*header, "asked"), tuple(_rows(table)))
 
 
 def system_rows(table: ComparisonTable) -> Grid:
@@ -35,7 +35,8 @@ def system_rows(table: ComparisonTable) -> Grid:
 
 def bucket_rows(table: ComparisonTable) -> Grid:
     """A row for every comparison within every bucket by every metric."""
-    header = ("metric", "bucket", "segments", "baseline", "system", "baseline_score", "score", *_DIFFERENCE)
+    texts = ("metric", "bucket", "segments", "baseline", "system")
+    header = (*texts, "baseline_score", "score", *_DIFFERENCE, "asked")
     rows = (
         (
             Cell(metric.metric),
@@ -47,6 +48,7 @@ def bucket_rows(table: ComparisonTable) -> Grid:
             Cell(bucket.scores[delta.system]),
             Cell(delta.delta),
             *_interval(delta.delta_ci),
+            Cell(table.asked(metric)),
         )
         for metric in table
         for bucket in metric.buckets
@@ -59,12 +61,12 @@ def _rows(table: ComparisonTable) -> Iterator[tuple[Cell, ...]]:
     for metric in table:
         for comparison in metric.comparisons:
             signs = (comparison.forward, comparison.backward) if table.test == "sign" else ()
-            yield (*_row(metric, comparison), *(cell for counts in signs for cell in _signs(counts)))
+            counted = (cell for counts in signs for cell in _signs(counts))
+            yield (Cell(metric.metric), *_row(metric, comparison), *counted, Cell(table.asked(metric)))
 
 
 def _row(metric: MetricComparison, comparison: Comparison) -> tuple[Cell, ...]:
     return (
-        Cell(metric.metric),
         Cell(comparison.baseline),
         Cell(comparison.system),
         *_system(metric.system(comparison.baseline)),

@@ -26,7 +26,7 @@ T = TypeVar("T")
 Test = Literal["bootstrap", "randomisation", "sign"]
 #: ``contradiction``: the sign test finds each system better than the other.
 #: ``different``: significantly so, by a metric that does not say whether high or low is better.
-Verdict = Literal["better", "worse", "different", "no difference", "contradiction", "n/a"]
+Verdict = Literal["better", "worse", "different", "not significant", "contradiction", "n/a"]
 
 
 @dataclass(frozen=True, repr=False)
@@ -219,7 +219,9 @@ class ComparisonTable(Shown):
             "segments": self.segments,
             "skipped": self.skipped,
             "by": self.by,
-            "metrics": [metric.to_dict() for metric in self],
+            "metrics": [
+                {"metric": metric.metric, "asked": self.asked(metric), **metric.to_dict()} for metric in self
+            ],
         }
 
     def page(self, decimals: int = 2) -> Page:
@@ -250,6 +252,10 @@ class ComparisonTable(Shown):
         against = "all pairs" if self.baseline is None else f"baseline {self.baseline}"
         sizes = (len(next(iter(self)).systems), "systems"), (len(self.metrics), "metrics")
         return ", ".join([against, *(counted(*size) for size in (*sizes, (self.segments, "segments")))])
+
+    def asked(self, metric: MetricComparison) -> str:
+        """The metric as it was asked for."""
+        return next((asked for asked, spec in self.names.items() if spec == metric.metric), metric.metric)
 
 
 def _named(there: Mapping[str, T], name: str, what: str) -> T:

@@ -42,6 +42,19 @@ def binomial_p(better: int, worse: int) -> float:
     return min(1.0, 2.0 * float(bdtr(min(better, worse), better + worse, 0.5)))
 
 
+def chance_majority(signs: int, alpha: float) -> float:
+    """The largest majority, in per cent of so many signs, that is not significant.
+
+    >>> chance_majority(20, 0.05), chance_majority(2, 0.05)
+    (70.0, 100.0)
+    """
+    from scipy.special import bdtr
+
+    better = np.arange((signs + 1) // 2, signs + 1)
+    chance = 2.0 * bdtr(signs - better, signs, 0.5) > alpha
+    return float(100.0 * better[chance].max(initial=0) / max(signs, 1))
+
+
 def wins(signs: Signs | None, alpha: float) -> bool:
     """Whether the outputs put in are significantly better."""
     return signs is not None and signs.better > signs.worse and signs.p <= alpha

@@ -12,8 +12,16 @@ from pitchpipe.showing.grids import Cell, Grid
 
 if TYPE_CHECKING:
     from pitchpipe.fitting import Estimate, FitResult
+    from pitchpipe.metrics.provenance import Worth
 
 _UNKNOWN, _NOTHING = Cell(None), Cell("")
+#: Whether the fitted parameters are worth having.
+_VERDICTS: dict[Worth, str] = {
+    "better": "better, the fitted parameters beat the default on held-out data",
+    "not significant": "not significant, held-out data do not show that the parameters beat the default",
+    "worse": "worse, the default beats the fitted parameters on held-out data",
+    "not tested": "not tested, the fitted parameters were not compared with the default on held-out data",
+}
 NOT_AVAILABLE = "n/a"
 
 
@@ -125,7 +133,8 @@ def data_grid(result: FitResult) -> Grid:
 
 
 def sentences(result: FitResult, decimals: int) -> Iterator[str]:
-    """What the tables do not say: the test of the gain, the objective, the fitted metric."""
+    """What the tables do not say: the verdict, the test of the gain, the objective, the fitted metric."""
+    yield f"verdict: {_VERDICTS[result.verdict]}"
     test = result.held_out
     if test is not None:
         fitted, default, gain = (_estimate(e, decimals) for e in (test.fitted, test.default, test.gain))

@@ -14,6 +14,7 @@ from pitchpipe.metrics.base import Metric
 from pitchpipe.metrics.linear import Linear
 from pitchpipe.metrics.lookup import fitted, refuse_programs
 from pitchpipe.metrics.presets import Preset
+from pitchpipe.metrics.provenance import Worth, worth
 from pitchpipe.showing.shown import Shown, Tables
 from pitchpipe.text.files import StrPath
 
@@ -81,6 +82,11 @@ class HeldOut(Brief):
     samples: int
     confidence: float
 
+    @property
+    def verdict(self) -> Worth:
+        """Whether the fitted parameters are better than the default, in a word."""
+        return worth(self.gain.value, self.p, (100 - self.confidence) / 100)
+
     def to_dict(self) -> dict[str, Any]:
         """Plain numbers."""
         return {
@@ -119,6 +125,11 @@ class FitResult(Shown):
     tokenizer: str | None = None
 
     @property
+    def verdict(self) -> Worth:
+        """Whether the parameters are better than the default on data that they were not fitted on."""
+        return "not tested" if self.held_out is None else self.held_out.verdict
+
+    @property
     def metric(self) -> Metric:
         """The fitted metric; its signature names the preset."""
         return fitted(self.preset(), programs=True)
@@ -133,6 +144,7 @@ class FitResult(Shown):
                 "training_default": self.default,
                 "held_out": None if self.held_out is None else self.held_out.to_dict(),
             },
+            "verdict": self.verdict,
             "search": dict(self.search),
             "pitchpipe": __version__,
         }
@@ -158,6 +170,7 @@ class FitResult(Shown):
             "data": [data.to_dict() for data in self.data],
             "folds": [fold.to_dict() for fold in self.folds],
             "held_out": None if self.held_out is None else self.held_out.to_dict(),
+            "verdict": self.verdict,
             "search": dict(self.search),
             "evaluations": self.evaluations,
             "preset": self.preset().digest,

@@ -34,6 +34,21 @@ def further_decimals(table: ScoreTable) -> list[int]:
     return [max(table[system, spec].further_decimals for system in table.systems) for spec in table.specs]
 
 
+def verbose_grid(table: ScoreTable, names: Iterable[str]) -> Grid:
+    """Every score with what is behind it: for BLEU precisions, brevity penalty and lengths."""
+    named = dict(zip(table.specs, names, strict=True))
+    rows = [
+        (
+            Cell(system),
+            Cell(named[spec]),
+            Cell(score.score, further=score.further_decimals),
+            Cell(score.verbose),
+        )
+        for system, spec, score in table
+    ]
+    return Grid(("system", "metric", "score", "parts"), tuple(rows), labels=2, texts=frozenset({"parts"}))
+
+
 def _group_rows(table: ScoreTable, further: list[int]) -> Iterator[tuple[Cell, ...]]:
     columns = list(zip(table.specs, further, strict=True))
     for system in table.systems:

@@ -107,7 +107,7 @@ def measure(
     """Measures every system of a test set with every metric; arguments as :func:`pitchpipe.score`."""
     if isinstance(metrics, str | Metric):
         metrics = (metrics,)
-    asked = {m if isinstance(m, str) else m.spec: get(m) for m in metrics}
+    asked = {m if isinstance(m, str) else m.asked or m.spec: get(m) for m in metrics}
     if not asked:
         raise ParameterError("there is no metric to score with")
     wanted = any(metric.wants("references") for metric in asked.values())

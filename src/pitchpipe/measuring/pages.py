@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from pitchpipe.measuring.grids import score_grids
+from pitchpipe.measuring.grids import score_grids, verbose_grid
 from pitchpipe.measuring.interval_columns import with_intervals
 from pitchpipe.measuring.order_grids import order_grid, order_note
 from pitchpipe.showing.pages import Page, Table
@@ -19,11 +19,14 @@ if TYPE_CHECKING:
 ONE_SEGMENT = "n/a: one segment cannot be resampled"
 
 
-def score_page(table: ScoreTable, decimals: int, *, short: bool = False) -> Page:
-    """Systems, groups and segments; below them signatures, ``short`` ones if asked for."""
-    grids = list(score_grids(table, [table.heads.get(spec, spec) for spec in table.specs]))
+def score_page(table: ScoreTable, decimals: int, *, verbose: bool = False, short: bool = False) -> Page:
+    """Systems, what is behind their scores, groups and segments; below them signatures."""
+    names = [table.heads.get(spec, spec) for spec in table.specs]
+    grids = list(score_grids(table, names))
     if table.sampling is not None:
         grids[0] = with_intervals(grids[0], table, table.sampling.confidence, decimals)
+    if verbose:
+        grids.insert(1, verbose_grid(table, names))
     return Page(tuple(map(Table, grids)), tuple(_notes(table, short)), decimals)
 
 

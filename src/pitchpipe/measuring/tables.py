@@ -78,16 +78,21 @@ class ScoreTable(Shown):
             "skipped": self.skipped,
             "confidence": None if self.sampling is None else self.sampling.to_dict(),
             "systems": [
-                {"name": s, "scores": [self.scores[s, spec].to_dict() for spec in self.specs]}
-                for s in self.systems
+                {"name": s, "scores": [self._record(s, spec) for spec in self.specs]} for s in self.systems
             ],
         }
 
-    def page(self, decimals: int = 2, *, short: bool = False) -> Page:
-        """The tables of ``pitchpipe score``; ``short`` for short signatures."""
+    def _record(self, system: str, spec: str) -> dict[str, Any]:
+        """A score with its metric as it was asked for, beside the normal form."""
+        asked = next((written for written, own in self.metrics.items() if own == spec), spec)
+        record = self.scores[system, spec].to_dict()
+        return {"metric": record.pop("metric"), "asked": asked, **record}
+
+    def page(self, decimals: int = 2, *, verbose: bool = False, short: bool = False) -> Page:
+        """The tables of ``pitchpipe score``; ``verbose`` adds what is behind scores; ``short`` signatures."""
         from pitchpipe.measuring.pages import score_page
 
-        return score_page(self, decimals, short=short)
+        return score_page(self, decimals, verbose=verbose, short=short)
 
     def plot(self) -> Chart:
         """An Altair chart: a panel for each metric, a row for each system, intervals where there are any."""

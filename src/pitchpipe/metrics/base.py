@@ -35,8 +35,9 @@ from pitchpipe.brief import brief
 from pitchpipe.errors import ParameterError
 from pitchpipe.metrics import grammar, signatures, tokenizing
 from pitchpipe.metrics.calls import Calls
-from pitchpipe.metrics.parameters import parameters, words
+from pitchpipe.metrics.parameters import opposite_of, parameters, words
 from pitchpipe.metrics.possible import impossible
+from pitchpipe.metrics.verbose import parts_line
 from pitchpipe.text import languages
 from pitchpipe.wording import quoted
 
@@ -113,6 +114,7 @@ class Metric(Calls, ABC):
         """An instance; an unknown parameter is an error that says which there are."""
         known = {f.name for f in dataclasses.fields(cls)}
         fields = words(cls)
+        values = cls._in_its_words(name, values)
         named = {fields.get(key, key): value for key, value in values.items()}
         for key in named:
             if key not in known:
@@ -120,8 +122,20 @@ class Metric(Calls, ABC):
                 raise ParameterError(f"{name} has no parameter {quoted(key)}: {there}")
         return cls(**named)
 
+    @classmethod
+    def _in_its_words(cls, name: str, values: Mapping[str, Any]) -> dict[str, Any]:
+        """Values by the names of the parameters: ``case_sensitive`` is the opposite of ``lowercase``."""
+        declared = parameters(cls)
+        spelt = dict(values)
+        for key in values:
+            opposite = opposite_of(key, declared)
+            if opposite is not None and opposite not in values:
+                spelt[opposite] = not declared[opposite].check(f"{name}: {key}", spelt.pop(key))
+        return spelt
+
     def replace(self, **values: Any) -> Self:
         """This metric with other parameters."""
+        values = self._in_its_words(self.name, values)
         own = {f.name: getattr(self, f.name) for f in dataclasses.fields(self)}
         return self.make(self.name, {**own, "asked": None, **values})
 
@@ -229,6 +243,10 @@ class Metric(Calls, ABC):
     def parts(self, sums: Array) -> dict[str, Any]:
         """Named intermediate values behind ``combine(sums)``, for one ``sums`` of shape ``[k]``."""
         return {}
+
+    def verbose(self, sums: Array) -> str:
+        """The parts in one line for people; empty where there are none."""
+        return parts_line(self.parts(sums))
 
     def explain(self, hypothesis: str, reference: str) -> Explanation:
         """Which words of a sentence were matched, where the metric knows."""

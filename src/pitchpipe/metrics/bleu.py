@@ -20,10 +20,12 @@ import numpy as np
 
 from pitchpipe import _core
 from pitchpipe.batch.batch import Batch
+from pitchpipe.batch.rows import ratio
 from pitchpipe.batch.values import Array, Measured
 from pitchpipe.metrics.base import Metric
 from pitchpipe.metrics.parameters import counting, formula, lowercase, tokenize
 from pitchpipe.metrics.registry import register
+from pitchpipe.metrics.verbose import bleu_line
 from pitchpipe.text.tokenizers import Split, View, case_of
 
 if TYPE_CHECKING:
@@ -129,10 +131,9 @@ class BLEU(Metric):
         N = self.max_order
         return sums[..., :N], sums[..., N : 2 * N], sums[..., 2 * N], sums[..., 2 * N + 1]
 
-    def _smoothed(self, sums: Array, *, effective_order: bool) -> Array:
-        """sacreBLEU's form: the first order without n-grams stops the sum."""
-        matches, totals, hyp, ref = self._split(sums)
-        any_match = (matches > 0).any(axis=-1)
+    def smoothed(self, sums: Array) -> tuple[Array, Array, Array]:
+        """Matches and n-grams as the smoothing leaves them, and whether an order has n-grams at all."""
+        matches, totals, _, _ = self._split(sums)
         value = SMOOTH_VALUES.get(self.smooth, 0.0) if self.smooth_value is None else self.smooth_value
         if self.smooth == "add-k":
             matches, totals = _plus(matches, value), _plus(totals, value)
@@ -142,6 +143,25 @@ class BLEU(Metric):
             matches = np.where(empty, 0.5 ** np.cumsum(empty, axis=-1), matches)
         elif self.smooth == "floor":
             matches = np.where(empty, value, matches)
+        return matches, totals, present
+
+    def smoothed_precisions(self, sums: Array) -> list[float]:
+        """The precisions that enter the score, in per cent; all 0 where nothing matches."""
+        if not self._split(sums)[0].any():
+            return [0.0] * self.max_order
+        matches, totals, present = self.smoothed(sums)
+        return [float(p) for p in 100.0 * ratio(np.where(present, matches, 0.0), totals, 0.0)]
+
+    def verbose(self, sums: Array) -> str:
+        _, _, hyp, ref = self._split(sums)
+        penalty = float(brevity_penalty(hyp, ref))
+        return bleu_line(self.smoothed_precisions(sums), penalty, float(hyp), float(ref))
+
+    def _smoothed(self, sums: Array, *, effective_order: bool) -> Array:
+        """sacreBLEU's form: the first order without n-grams stops the sum."""
+        counted, _, hyp, ref = self._split(sums)
+        any_match = (counted > 0).any(axis=-1)
+        matches, totals, present = self.smoothed(sums)
         logs = _log(np.where(present, matches, 0.0)) - _log(np.where(present, totals, 1.0))
         if effective_order:
             logs = np.where(present, logs, 0.0)

@@ -43,6 +43,20 @@ CATALOGUE = (
     Family("ensemble", "Ensemble", "", "ensemble"),
 )
 
+#: Names that stand for a class with parameters set, as papers write them; others have their class's title.
+TITLES = {
+    "chrf++": "chrF++",
+    "4-grr": "4-GRR",
+    "hamming": "Hamming",
+    "kendall": "Kendall",
+    "spearman": "Spearman",
+    "tau": "tau",
+    "v": "v",
+    "lr-hb1": "LR-HB1",
+    "lr-hb4": "LR-HB4",
+    "lr-kb1": "LR-KB1",
+    "lr-kb4": "LR-KB4",
+}
 #: The module of every name; loaded when a name is first asked for, so that importing the package stays as
 #: light as its first use.
 MODULES = {name: family.module for family in CATALOGUE for name in family.names.split()}

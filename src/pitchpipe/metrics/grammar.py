@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from pitchpipe.errors import ParameterError
-from pitchpipe.metrics.parameters import defaults, format_value, parameters, words
+from pitchpipe.metrics.parameters import defaults, format_value, opposite_of, parameters, words
 from pitchpipe.wording import quoted
 
 if TYPE_CHECKING:
@@ -148,16 +148,24 @@ def values_for(cls: type[Metric], spec: Spec) -> dict[str, Any]:
         name = written or cls.positional
         if name is None:
             raise ParameterError(f"{spec.name}: write {quoted(text)} as param=value")
+        opposite = opposite_of(name, declared)
+        if opposite is not None:
+            _set(values, spec, opposite, not declared[opposite].parse(f"{spec.name}: {name}", text))
+            continue
         if name not in declared:
             meant = [word for word, p in declared.items() if name in {p.key, p.short}]
             if meant:
                 raise ParameterError(f"{spec.name} has no parameter {quoted(name)}: did you mean {meant[0]}?")
             there = f"there are {', '.join(declared)}" if declared else "it has none"
             raise ParameterError(f"{spec.name} has no parameter {quoted(name)}: {there}")
-        if fields[name] in values:
-            raise ParameterError(f"{spec.name}: {name} is given twice")
-        values[fields[name]] = declared[name].parse(f"{spec.name}: {name}", text)
+        _set(values, spec, fields[name], declared[name].parse(f"{spec.name}: {name}", text))
     return values
+
+
+def _set(values: dict[str, Any], spec: Spec, name: str, value: Any) -> None:
+    if name in values:
+        raise ParameterError(f"{spec.name}: {name} is given twice")
+    values[name] = value
 
 
 def spell(metric: Metric) -> str:

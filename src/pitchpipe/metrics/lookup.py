@@ -11,8 +11,9 @@ from pitchpipe.metrics import grammar
 from pitchpipe.metrics.base import Metric
 from pitchpipe.metrics.ensemble import Ensemble
 from pitchpipe.metrics.parameters import Parameter, parameters
-from pitchpipe.metrics.provenance import Provenance
+from pitchpipe.metrics.provenance import Provenance, as_worth
 from pitchpipe.metrics.registry import find
+from pitchpipe.text.tokenizer_versions import OUTSIDE
 from pitchpipe.wording import quoted
 
 if TYPE_CHECKING:
@@ -75,7 +76,7 @@ def from_signature(text: str) -> Metric:
             f"cannot read signature {quoted(text)}: it must begin with the metric's name, bleu|nrefs:1|…"
         )
     pairs = [field.partition(":") for field in written]
-    values = {key: value for key, _, value in pairs if key not in {"nrefs", "align", "version"}}
+    values = {key: value for key, _, value in pairs if key not in {"nrefs", "align", "version", *OUTSIDE}}
     preset = values.pop("preset", None)
     if name == "ensemble":
         if "mix" not in values:
@@ -100,6 +101,22 @@ def refuse_programs(metric: Metric, what: str) -> None:
         raise ParameterError(
             f"{what} may run no program, as {metric.spec} does: ask for it on the command line or in a call"
         )
+
+
+def shortened(text: str) -> str:
+    """A long signature with short keys; any other text as it is.
+
+    >>> shortened("bleu|nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:pitchpipe-0.1.0")
+    'bleu|#:1|c:mixed|e:no|tok:13a|s:exp|v:pitchpipe-0.1.0'
+    """
+    if not _SIGNATURE.match(text) or "|version:" not in text:
+        return text
+    name, *written = _SEPARATOR.findall(text)
+    declared = {} if name == "ensemble" else parameters(find(name).cls)
+    short = {p.key or field: p.short or p.key or field for field, p in declared.items()}
+    short |= {"nrefs": "#", "align": "a", "version": "v"}
+    pairs = [field.partition(":") for field in written]
+    return "|".join([name, *(f"{short.get(key, key)}:{value}" for key, _, value in pairs)])
 
 
 def _read(parameter: Parameter, where: str, text: str) -> Any:
@@ -127,7 +144,9 @@ def fitted(preset: Preset, *, programs: bool = False) -> Metric:
     except ParameterError as error:
         raise DataError(f"{preset.where} does not fit this Pitchpipe: {error}") from None
     values = tuple((name, getattr(changed, name)) for name in preset.parameters)
-    return changed.replace(provenance=Provenance(preset.shown_digest, values))
+    return changed.replace(
+        provenance=Provenance(preset.shown_digest, values, as_worth(preset.record.get("verdict")))
+    )
 
 
 def _build_fitted(preset: Preset, spec: grammar.Spec, values: Mapping[str, Any]) -> Metric:

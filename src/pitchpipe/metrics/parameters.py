@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -136,6 +136,20 @@ def tokenize() -> Any:
     """The ``tokenize`` parameter, the same for every metric of words."""
     doc = f"tokenizer: auto (13a, or what the language wants), {', '.join(NAMES)}, or a callable"
     return counting(AUTO, doc, key="tok", short="tok", callable=True, always=True)
+
+
+#: Two words for one thing, each the opposite of the other: whichever a metric has, both are taken.
+_OPPOSITES = {"lowercase": "case_sensitive", "case_sensitive": "lowercase"}
+
+
+def opposite_of(name: str, declared: Collection[str]) -> str | None:
+    """The parameter whose opposite this name says, where the metric has that one instead.
+
+    >>> opposite_of("case_sensitive", ["lowercase", "tokenize"])
+    'lowercase'
+    """
+    other = _OPPOSITES.get(name)
+    return other if name not in declared and other in declared else None
 
 
 def parameters(metric: Any) -> dict[str, Parameter]:

@@ -84,12 +84,19 @@ def entries() -> Iterator[Entry]:
 
 
 def find(name: str) -> Entry:
-    """A registered name, or an error that suggests what may have been meant."""
-    if name not in _entries and name in MODULES:
-        import_module(f"pitchpipe.metrics.{MODULES[name]}")
-    if name in _entries:
-        return _entries[name]
+    """A registered name, in any case (``BLEU``, ``chrF++``), or an error that suggests what was meant.
+
+    A name that is registered as it is written goes first: packages may tell two by their case.
+    """
+    for known in (name, name.lower()):
+        if known not in _entries and known in MODULES:
+            import_module(f"pitchpipe.metrics.{MODULES[known]}")
+        if known in _entries:
+            return _entries[known]
     third_party = _third_party()
     if name in third_party:
         return _load(name, third_party[name])
+    for known, point in third_party.items():
+        if known.lower() == name.lower():
+            return _load(known, point)
     raise ParameterError(f"unknown metric {quoted(name)}: {meant(name.lower(), names(), 3)}")

@@ -51,6 +51,7 @@ def score_of(
         higher_is_better=metric.higher_is_better,
         parts=metric.parts(sums),
         further_decimals=metric.further_decimals(np.array([value])),
+        verbose=metric.verbose(sums),
     )
 
 

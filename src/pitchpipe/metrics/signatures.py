@@ -1,6 +1,6 @@
 """Signatures: one line that says how a number was made, in sacreBLEU's form.
 
-``bleu|nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:0.1.0`` derives from the metric's own
+``bleu|nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:pitchpipe-0.1.0`` derives from the metric's own
 fields, and the metric can be made again from it (:func:`pitchpipe.metrics.from_signature`).
 """
 
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from pitchpipe._core import __version__
 from pitchpipe.metrics.grammar import quote
 from pitchpipe.metrics.parameters import Parameter, defaults, format_value, parameters
+from pitchpipe.text.tokenizer_versions import versions
 
 if TYPE_CHECKING:
     from pitchpipe.metrics.base import Metric
@@ -29,9 +30,15 @@ def signature(
     all_fields |= metric.signature_fields()
     if metric.provenance is not None and metric.provenance.holds(metric):
         all_fields["preset"] = ("preset", metric.provenance.digest)
+    # Another version of an outside tokenizer may split words otherwise.
+    for one in metric.singles():
+        all_fields |= {
+            key: (key, version) for key, version in versions(getattr(one, "tokenize", None)).items()
+        }
     if align is not None:
         all_fields["align"] = ("a", align)
-    all_fields["version"] = ("v", __version__)
+    # The metric's name is many tools' own, and so are their numbers.
+    all_fields["version"] = ("v", f"pitchpipe-{__version__}")
     written = [f"{brief if short else key}:{value}" for key, (brief, value) in all_fields.items()]
     return "|".join([metric.name, *written])
 

@@ -8,8 +8,11 @@ from pathlib import Path
 
 from pitchpipe.errors import PitchpipeError
 from pitchpipe.lang.named_files import is_file, is_there, split_names
+from pitchpipe.metrics import grammar
 from pitchpipe.metrics.base import Metric
+from pitchpipe.metrics.catalogue import TITLES
 from pitchpipe.metrics.lookup import get
+from pitchpipe.metrics.registry import find
 
 #: A value with folders in it, in a metric as the grammar writes it; 7/2/1 looks the same.
 _PATH = re.compile(r'(?<=[:=])[^\s,:="*+|\\]*/[^\s,:="*+|\\/]+')
@@ -32,6 +35,35 @@ def heads(specs: Sequence[str], asked: Iterable[Metric] = ()) -> dict[str, str]:
     short = {spec: _NUMBERS.sub(r"\1…", _PATH.sub(_without_folders, text)) for spec, text in told.items()}
     written = list(short.values())
     return {spec: head if written.count(head) == 1 else spec for spec, head in short.items()}
+
+
+def heads_in(style: str, specs: Sequence[str], asked: Iterable[Metric] = ()) -> dict[str, str]:
+    """The heads of columns in a format: LaTeX is for papers, which write BLEU and chrF++."""
+    plain = heads(specs, asked)
+    if style != "latex":
+        return plain
+    titled = {spec: _titled(spec, text) for spec, text in plain.items()}
+    written = list(titled.values())
+    return {spec: text if written.count(text) == 1 else plain[spec] for spec, text in titled.items()}
+
+
+def _titled(spec: str, text: str) -> str:
+    parsed = grammar.parse(spec)
+    if isinstance(parsed, tuple):
+        terms = (f"{term.weight:g} {_with_values(term.spec.name, term.spec.values)}" for term in parsed)
+        return " + ".join(terms)
+    _, _, values = text.partition(":")
+    return f"{_title(parsed.name)} ({values})" if values else _title(parsed.name)
+
+
+def _with_values(name: str, values: Iterable[tuple[str, str]]) -> str:
+    written = ",".join(f"{key}={value}" for key, value in values)
+    return f"{_title(name)} ({written})" if written else _title(name)
+
+
+def _title(name: str) -> str:
+    entry = find(name)
+    return TITLES.get(name, entry.cls.title if name == entry.cls.name else name)
 
 
 def head(spec: str) -> str:

@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Collection, Iterator
+from dataclasses import replace
+from pathlib import PurePath
 
-from pitchpipe.showing.grids import Grid
+from pitchpipe.showing.grids import Cell, Grid
 
 _ESCAPED = str.maketrans(
     {c: f"\\{c}" for c in "&%$#_{}"}
-    | {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
-    | {"↑": r"$\uparrow$", "↓": r"$\downarrow$"}
+    | {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "|": r"\textbar{}"}
+    # Text fonts have other characters in these places.
+    | {"<": "$<$", ">": "$>$", "±": r"$\pm$", "…": r"\ldots{}", "Δ": r"$\Delta$"}
+    | {"↑": r"$\uparrow$", "↓": r"$\downarrow$", "†": r"$^{\dagger}$", "‡": r"$^{\ddagger}$"}
 )
+#: The sign of a number, which is no hyphen.
+_MINUS = re.compile(r"(?<![\w.)])-(?=\.?\d)")
+#: What the names of outputs end in: a language, txt, out.
+_SUFFIX = re.compile(r"\.[A-Za-z]{2,5}")
 
 
 def lines(grid: Grid, decimals: int) -> Iterator[str]:
@@ -25,6 +34,23 @@ def lines(grid: Grid, decimals: int) -> Iterator[str]:
     yield "\\bottomrule\n\\end{tabular}"
 
 
+def without_suffixes(grid: Grid, systems: Collection[str]) -> Grid:
+    """The grid with systems named as in papers, without the suffix that all their files share."""
+    suffixes = {PurePath(name).suffix for name in systems}
+    short = {name: str(PurePath(name).with_suffix("")) for name in systems}
+    common = suffixes.pop() if len(suffixes) == 1 else ""
+    if not _SUFFIX.fullmatch(common) or len(set(short.values())) < len(short):
+        return grid
+
+    def named(cell: Cell) -> Cell:
+        return replace(cell, value=short.get(str(cell.value), cell.value))
+
+    rows = tuple(
+        tuple(named(cell) if k < grid.labels else cell for k, cell in enumerate(row)) for row in grid.rows
+    )
+    return replace(grid, rows=rows)
+
+
 def _escaped(text: str) -> str:
-    """Text with LaTeX's special characters escaped."""
-    return text.translate(_ESCAPED)
+    """Text as LaTeX sets it: special characters escaped, signs of numbers in mathematics."""
+    return _MINUS.sub("$-$", text.translate(_ESCAPED))

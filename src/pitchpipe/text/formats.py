@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Literal, get_args
 
 from pitchpipe.errors import DataError, ParameterError
+from pitchpipe.text.caches import is_sacrebleu, located, read_sacrebleu
 from pitchpipe.text.compression import strip_compression_suffix
 from pitchpipe.text.files import StrPath, decode, display_name, is_standard_stream, read_bytes
 from pitchpipe.text.testset import TestSet
@@ -43,7 +44,8 @@ def read_test_set(
     Parameters
     ----------
     path
-        A directory in the layout of mt-metrics-eval; a JSONL, TSV, WMT XML or SGML file; or ``-``.
+        A directory in the layout of mt-metrics-eval; a JSONL, TSV, WMT XML or SGML file; ``-``; or what
+        other tools have downloaded, ``sacrebleu:wmt22`` or ``mtme:wmt22`` (:mod:`pitchpipe.text.caches`).
     more
         Further SGML files: sources, references and systems come in one file each, in any order.
     format
@@ -62,9 +64,16 @@ def read_test_set(
     ------
     DataError
         If the format cannot be recognised or the content is malformed.
+    MissingError
+        If other tools have not downloaded what is named so.
     """
     forced = None if format is None else _known_format(format)
-    if forced == "mtme" or (forced is None and _is_directory(path)):
+    path = located(path)
+    if forced is None and is_sacrebleu(path):
+        if more:
+            raise DataError("sacreBLEU's cache holds whole test sets; further files cannot be added")
+        test_set = read_sacrebleu(str(path), language_pair, references=references, systems=systems)
+    elif forced == "mtme" or (forced is None and _is_directory(path)):
         if more:
             raise DataError("a directory holds a whole test set; further files cannot be added")
         from pitchpipe.text.mtme import read_mtme

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from pitchpipe.brief import Brief
@@ -14,6 +16,7 @@ from pitchpipe.tuning.norms import Norm
 from pitchpipe.tuning.weight_formats import FORMATS, FORMS, WeightFormat, recognised
 from pitchpipe.tuning.weight_formats.form import finite
 from pitchpipe.tuning.weights import Bounds
+from pitchpipe.wording import quoted
 
 if TYPE_CHECKING:
     from pitchpipe.nbest.lists import NBest
@@ -89,6 +92,27 @@ def read_weights(path: StrPath, *, format: WeightFormat | None = None) -> Weight
     return WeightFile(
         parsed.weights, read_as, text, name, parsed.fixed, parsed.bounds, parsed.ranges, parsed.norm
     )
+
+
+def inline_weights(text: str) -> dict[str, float] | None:
+    """Weights written as ``qe=1,lm=0.2``; ``None`` where the text is rather the name of a file."""
+    if "=" not in text or Path(text).exists():
+        return None
+    weights: dict[str, float] = {}
+    for piece in text.split(","):
+        name, _, number = (part.strip() for part in piece.partition("="))
+        try:
+            weight = float(number)
+        except ValueError:
+            weight = math.nan
+        if not name or not math.isfinite(weight):
+            raise ParameterError(
+                f"cannot read weights {quoted(text)}: write NAME=NUMBER,NAME=NUMBER, or name a file"
+            )
+        if name in weights:
+            raise ParameterError(f"cannot read weights {quoted(text)}: {name} has two")
+        weights[name] = weight
+    return weights
 
 
 def _named_json(path: StrPath) -> bool:

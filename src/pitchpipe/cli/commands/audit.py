@@ -12,6 +12,7 @@ from pitchpipe.auditing.results import AuditTable
 from pitchpipe.cli.options.alignment import AlignmentOptions, alignment_options
 from pitchpipe.cli.options.annotation import AnnotationOptions, annotation_options
 from pitchpipe.cli.options.grouping import grouping_from
+from pitchpipe.cli.options.groups import GroupedCommand
 from pitchpipe.cli.options.plotting import draw, plot_option
 from pitchpipe.cli.options.shared import (
     decimals_option,
@@ -20,6 +21,7 @@ from pitchpipe.cli.options.shared import (
     metrics_or,
     samples_option,
     seed_option,
+    short_option,
     threads_option,
 )
 from pitchpipe.cli.options.texts import TextOptions, text_options
@@ -32,7 +34,7 @@ if TYPE_CHECKING:
     from pitchpipe.metrics.base import Metric
 
 
-@click.command("audit", context_settings={"help_option_names": ["-h", "--help"]})
+@click.command("audit", cls=GroupedCommand, context_settings={"help_option_names": ["-h", "--help"]})
 @click.argument("hypotheses", nargs=-1, metavar="HYP [HYP2]")
 @text_options
 @metric_option
@@ -40,7 +42,7 @@ if TYPE_CHECKING:
 @annotation_options
 @click.option(
     "--by",
-    type=click.Choice(["domain", "document", "length", "bleu", "labels"]),
+    type=click.Choice(["domain", "document", "length", "length-quartile", "bleu", "labels"]),
     help="The genres; default domains, where there are several, otherwise the length of the reference.",
 )
 @click.option("--labels", metavar="FILE", help="A label for each segment, for --by labels.")
@@ -56,6 +58,7 @@ if TYPE_CHECKING:
 )
 @format_option
 @plot_option
+@short_option
 @decimals_option(2)
 @threads_option
 def command(
@@ -72,6 +75,7 @@ def command(
     style: str,
     plot: str | None,
     decimals: int,
+    short: bool,
     threads: int | None,
 ) -> None:
     """Ask whether metrics contradict themselves on a test set, or look away.
@@ -104,16 +108,16 @@ def command(
             progress=None if shown is None else shown.step,
         )
     draw(table, plot)
-    _show(table, style, decimals)
+    _show(table, style, decimals, short)
     warning = too_few_samples(table.samples, (100 - table.confidence) / 100)
     if warning is not None:
         click.echo(f"note: {warning}", err=True)
 
 
-def _show(table: AuditTable, style: str, decimals: int) -> None:
+def _show(table: AuditTable, style: str, decimals: int, short: bool) -> None:
     if style == "json":
         print_json(table.to_dict())
     elif style == "tsv":
         show(machine_rows(table), style, decimals)
     else:
-        show_page(table.page(decimals), style)
+        show_page(table.page(decimals), style, short=short)

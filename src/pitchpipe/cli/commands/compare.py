@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 import click
@@ -10,6 +11,7 @@ import click
 from pitchpipe.cli.options.alignment import AlignmentOptions, alignment_options, note_shared_training
 from pitchpipe.cli.options.annotation import AnnotationOptions, annotation_options
 from pitchpipe.cli.options.grouping import grouping_from
+from pitchpipe.cli.options.groups import GroupedCommand
 from pitchpipe.cli.options.plotting import draw, plot_option
 from pitchpipe.cli.options.shared import (
     decimals_option,
@@ -18,6 +20,7 @@ from pitchpipe.cli.options.shared import (
     metrics_or,
     samples_option,
     seed_option,
+    short_option,
     threads_option,
 )
 from pitchpipe.cli.options.texts import TextOptions, text_options
@@ -25,9 +28,9 @@ from pitchpipe.cli.printing import print_json, show, show_page
 from pitchpipe.cli.progress import bar
 from pitchpipe.comparing import ComparisonTable, compare
 from pitchpipe.comparing.gate import Gate
-from pitchpipe.comparing.grids import for_latex
 from pitchpipe.comparing.machine_rows import bucket_rows, comparison_rows
 from pitchpipe.comparing.notes import too_little
+from pitchpipe.comparing.pages import for_papers
 from pitchpipe.threads import current_threads
 
 if TYPE_CHECKING:
@@ -35,10 +38,10 @@ if TYPE_CHECKING:
     from pitchpipe.metrics.base import Metric
 
 TESTS = ("bootstrap", "randomisation", "sign")
-BUCKETS = ("domain", "document", "length", "bleu", "labels")
+BUCKETS = ("domain", "document", "length", "length-quartile", "bleu", "labels")
 
 
-@click.command("compare", context_settings={"help_option_names": ["-h", "--help"]})
+@click.command("compare", cls=GroupedCommand, context_settings={"help_option_names": ["-h", "--help"]})
 @click.argument("hypotheses", nargs=-1, metavar="BASE NEW...")
 @text_options
 @metric_option
@@ -89,6 +92,7 @@ BUCKETS = ("domain", "document", "length", "bleu", "labels")
 )
 @format_option
 @plot_option
+@short_option
 @decimals_option(2)
 @threads_option
 def command(
@@ -110,6 +114,7 @@ def command(
     style: str,
     plot: str | None,
     decimals: int,
+    short: bool,
     threads: int | None,
 ) -> None:
     """Compare systems with a baseline: are they better by more than chance?
@@ -150,7 +155,7 @@ def command(
             progress=None if shown is None else shown.step,
         )
     draw(table, plot)
-    _show(table, style, decimals)
+    _show(table, asked, style, decimals, short)
     note_shared_training(test_set)
     warning = too_little(table)
     if gate is None and warning is not None:
@@ -162,12 +167,12 @@ def command(
             sys.exit(1)
 
 
-def _show(table: ComparisonTable, style: str, decimals: int) -> None:
+def _show(table: ComparisonTable, asked: Iterable[Metric], style: str, decimals: int, short: bool) -> None:
     if style == "json":
         print_json(table.to_dict())
     elif style == "tsv":
         # One table a machine can read: the most detailed one that was asked for.
         show(comparison_rows(table) if table.by is None else bucket_rows(table), style, decimals)
     else:
-        page = table.page(decimals)
-        show_page(page.with_grids(for_latex) if style == "latex" else page, style)
+        page = for_papers(table, asked, decimals) if style == "latex" else table.page(decimals)
+        show_page(page, style, short=short)

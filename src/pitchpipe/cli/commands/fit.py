@@ -9,7 +9,7 @@ import click
 
 from pitchpipe.cli.options.alignment import AlignmentOptions, alignment_options
 from pitchpipe.cli.options.annotation import AnnotationOptions, annotation_options
-from pitchpipe.cli.options.groups import refuse_given
+from pitchpipe.cli.options.groups import GroupedCommand, refuse_given
 from pitchpipe.cli.options.judged import JudgedOptions, aligned_tasks, judged_set_options
 from pitchpipe.cli.options.outputs import output_option
 from pitchpipe.cli.options.plotting import draw, plot_option
@@ -19,6 +19,7 @@ from pitchpipe.cli.options.shared import (
     format_option,
     samples_option,
     seed_option,
+    short_option,
     threads_option,
 )
 from pitchpipe.cli.options.texts import missing_option
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
     from pitchpipe.metrics.base import Metric
 
 
-@click.command("fit", context_settings={"help_option_names": ["-h", "--help"]})
+@click.command("fit", cls=GroupedCommand, context_settings={"help_option_names": ["-h", "--help"]})
 @judged_set_options
 @click.option(
     "-m",
@@ -105,6 +106,7 @@ if TYPE_CHECKING:
 @annotation_options
 @format_option
 @plot_option
+@short_option
 @decimals_option(4)
 @threads_option
 def command(
@@ -128,6 +130,7 @@ def command(
     style: str,
     plot: str | None,
     decimals: int,
+    short: bool,
     threads: int | None,
 ) -> None:
     """Fit the parameters of a metric to human judgments.
@@ -185,7 +188,7 @@ def command(
             progress=None if shown is None else shown.step,
         )
     draw(result, plot)
-    _show(result, style, decimals)
+    _show(result, style, decimals, short)
     if output is not None:
         result.save(output)
     rate = result.evaluations / result.seconds if result.seconds else math.inf
@@ -214,7 +217,7 @@ def _parameters(texts: tuple[str, ...]) -> tuple[list[str], dict[str, tuple[floa
     return names, bounds
 
 
-def _show(result: FitResult, style: str, decimals: int) -> None:
+def _show(result: FitResult, style: str, decimals: int, short: bool) -> None:
     from pitchpipe.fitting.grids import fold_rows
 
     if style == "json":
@@ -222,4 +225,4 @@ def _show(result: FitResult, style: str, decimals: int) -> None:
     elif style == "tsv":
         show(fold_rows(result), style, decimals)
     else:
-        show_page(result.page(decimals), style)
+        show_page(result.page(decimals), style, short=short)

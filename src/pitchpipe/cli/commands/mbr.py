@@ -11,12 +11,15 @@ import click
 from pitchpipe.cli.options.annotation import candidate_analysis_options, candidate_annotators, languages_of
 from pitchpipe.cli.options.candidates import names_option, nbest_format_option, note_others
 from pitchpipe.cli.options.choice import ChoiceOptions, choice_options
-from pitchpipe.cli.options.groups import collected, once
+from pitchpipe.cli.options.groups import GroupedCommand, collected, once
+from pitchpipe.cli.options.runs import SystemArgument, parse_system, runs_of
 from pitchpipe.cli.options.shared import METRIC, no_synonym_cache_option, threads_option
 from pitchpipe.cli.progress import bar
 from pitchpipe.errors import DataError
 from pitchpipe.text.files import display_name, read_lines
+from pitchpipe.text.names import names_of_files
 from pitchpipe.threads import current_threads
+from pitchpipe.wording import quoted
 
 if TYPE_CHECKING:
     from pitchpipe.choosing.candidates import Candidates
@@ -50,10 +53,11 @@ class PoolOptions:
             raise click.UsageError("give either system outputs or --nbest FILE")
         if self.nbest is not None:
             return self.read(self.nbest)
-        columns = [read_lines(path) for path in systems]
-        for path, lines in zip(systems, columns, strict=True):
+        paths = [system.paths[0] for system in _named(systems)]
+        columns = [read_lines(path) for path in paths]
+        for path, lines in zip(paths, columns, strict=True):
             if len(lines) != len(columns[0]):
-                first = display_name(systems[0])
+                first = display_name(paths[0])
                 raise DataError(f"{first} has {len(columns[0])} lines, {display_name(path)} has {len(lines)}")
         return list(zip(*columns, strict=True))
 
@@ -65,10 +69,11 @@ class PoolOptions:
         missing = self.missing_features or ("error" if used else "zero")
         return read_nbest(path, format=self.nbest_format, names=self.names, missing_features=missing)
 
-    def opinion(self, references: Candidates) -> str | WeightFile | None:
-        """Whose opinion weighs pseudo-references: a feature's, the list's total, or a file's of weights."""
+    def opinion(self, references: Candidates) -> str | WeightFile | dict[str, float] | None:
+        """Whose opinion weighs pseudo-references: a feature's, the list's total, or that of weights."""
         from pitchpipe.nbest import NBest
         from pitchpipe.tuning import read_weights
+        from pitchpipe.tuning.weight_files import inline_weights
 
         if self.posterior is not None and self.weights is not None:
             raise click.UsageError("--posterior and --weights say the same thing twice: give one")
@@ -84,6 +89,9 @@ class PoolOptions:
             )
         if self.weights is None:
             return self.posterior
+        inline = inline_weights(self.weights)
+        if inline is not None:
+            return inline
         weights = read_weights(self.weights)
         note_others(weights, weights.named(references))
         return weights
@@ -114,7 +122,9 @@ pool_options: Callable[[F], F] = collected(
         "By default all weigh the same.",
     ),
     click.option(
-        "--weights", metavar="FILE", help="Weigh them by the softmax of weights · features instead."
+        "--weights",
+        metavar="FILE",
+        help="Weigh them by the softmax of weights · features instead; a file, or qe=1,lm=0.2.",
     ),
     click.option(
         "--temperature", type=float, metavar="T", help="Divides what the softmax is taken of; default 1."
@@ -129,7 +139,7 @@ pool_options: Callable[[F], F] = collected(
 )
 
 
-@click.command("mbr", context_settings={"help_option_names": ["-h", "--help"]})
+@click.command("mbr", cls=GroupedCommand, context_settings={"help_option_names": ["-h", "--help"]})
 @click.argument("systems", nargs=-1, metavar="[HYP...]")
 @pool_options
 @click.option(
@@ -181,7 +191,6 @@ def command(
     """
     from pitchpipe.choosing import mbr
     from pitchpipe.choosing.candidates import Lists
-    from pitchpipe.choosing.machine_rows import minimum_risk_rows
 
     current_threads()  # a bad PITCHPIPE_THREADS is said before anything is read
     if every and choice.style == "text":
@@ -205,8 +214,9 @@ def command(
             threads=threads,
             progress=None if shown is None else _percents(shown),
         )
-    rows = _all_rows(chosen, Lists.of(candidates).texts) if every else minimum_risk_rows(chosen).values()
-    choice.write(chosen.texts, rows, lambda: chosen.to_dict(every=every))
+    names = system_names(systems)
+    rows = _all_rows(chosen, Lists.of(candidates).texts, names) if every else _rows(chosen, names)
+    choice.write(chosen.texts, rows, lambda: chosen.to_dict(every=every, systems=names))
     if aggregate:
         click.echo("note: scores of expected counts approximate expected scores (--aggregate)", err=True)
 
@@ -223,9 +233,35 @@ def _percents(shown: Bar) -> Progress:
     return tell
 
 
-def _all_rows(chosen: MinimumRisk, texts: Sequence[str]) -> Iterator[tuple[Any, ...]]:
-    yield "segment", "candidate", "expected", "chosen", "text"
+def _named(systems: tuple[str, ...]) -> list[SystemArgument]:
+    """The outputs, each of which may be written ``NAME=FILE``."""
+    named = [parse_system(argument) for argument in systems]
+    for argument, system in zip(systems, named, strict=True):
+        if len(system.paths) > 1:
+            raise click.UsageError(f"{quoted(argument)} would be several outputs: give file by file")
+    return named
+
+
+def system_names(systems: tuple[str, ...]) -> list[str] | None:
+    """What the outputs are called; ``None`` where candidates are those of a list."""
+    named = _named(systems)
+    return list(runs_of(named, names_of_files([one.paths[0] for one in named]))) if named else None
+
+
+def _rows(chosen: MinimumRisk, names: list[str] | None) -> Iterator[tuple[Any, ...]]:
+    """A row for each segment; where systems were given, the name of the chosen one comes last."""
+    yield "segment", "candidate", "expected", "text", *(() if names is None else ("system",))
+    for s, segment in enumerate(chosen.segments(systems=names)):
+        row = (s, segment["chosen"], segment["expected"], segment["text"])
+        yield row if names is None else (*row, segment["system"])
+
+
+def _all_rows(
+    chosen: MinimumRisk, texts: Sequence[str], names: list[str] | None
+) -> Iterator[tuple[Any, ...]]:
+    yield "segment", "candidate", "expected", "chosen", "text", *(() if names is None else ("system",))
     own = iter(texts)
     for s, segment in enumerate(chosen.segments(every=True)):
         for number, expected in enumerate(segment["candidates"]):
-            yield s, number, expected, int(number == segment["chosen"]), next(own)
+            row = (s, number, expected, int(number == segment["chosen"]), next(own))
+            yield row if names is None else (*row, names[number])

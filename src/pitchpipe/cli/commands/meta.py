@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
 from pitchpipe.cli.options.alignment import AlignmentOptions, alignment_options
 from pitchpipe.cli.options.annotation import AnnotationOptions, annotation_options
+from pitchpipe.cli.options.groups import GroupedCommand
 from pitchpipe.cli.options.judged import JudgedOptions, aligned_tasks, judged_set_options
 from pitchpipe.cli.options.plotting import draw, plot_option
 from pitchpipe.cli.options.shared import (
@@ -17,10 +19,12 @@ from pitchpipe.cli.options.shared import (
     metrics_or,
     samples_option,
     seed_option,
+    short_option,
     threads_option,
 )
 from pitchpipe.cli.printing import print_json, show, show_page
 from pitchpipe.cli.progress import bar
+from pitchpipe.showing.heads import heads_in
 from pitchpipe.threads import current_threads
 
 if TYPE_CHECKING:
@@ -37,7 +41,7 @@ def _list_statistics(ctx: click.Context, _: click.Parameter, wanted: bool) -> No
     ctx.exit()
 
 
-@click.command("meta", context_settings={"help_option_names": ["-h", "--help"]})
+@click.command("meta", cls=GroupedCommand, context_settings={"help_option_names": ["-h", "--help"]})
 @judged_set_options
 @metric_option
 @click.option(
@@ -78,6 +82,7 @@ def _list_statistics(ctx: click.Context, _: click.Parameter, wanted: bool) -> No
 @annotation_options
 @format_option
 @plot_option
+@short_option
 @decimals_option(3)
 @threads_option
 def command(
@@ -94,6 +99,7 @@ def command(
     style: str,
     plot: str | None,
     decimals: int,
+    short: bool,
     threads: int | None,
 ) -> None:
     """Measure how well metrics agree with people.
@@ -130,10 +136,10 @@ def command(
             progress=None if shown is None else shown.step,
         )
     draw(table, plot)
-    _show(table, style, decimals)
+    _show(table, asked, style, decimals, short)
 
 
-def _show(table: MetaTable, style: str, decimals: int) -> None:
+def _show(table: MetaTable, asked: tuple[Metric, ...], style: str, decimals: int, short: bool) -> None:
     from pitchpipe.agreement.machine_rows import agreement_rows
 
     if style == "json":
@@ -141,4 +147,5 @@ def _show(table: MetaTable, style: str, decimals: int) -> None:
     elif style == "tsv":
         show(agreement_rows(table), style, decimals)
     else:
-        show_page(table.page(decimals), style)
+        named = replace(table, heads=heads_in(style, table.metrics, asked))
+        show_page(named.page(decimals), style, short=short)

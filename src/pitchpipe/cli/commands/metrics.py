@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from pitchpipe.cli.options.groups import given
 from pitchpipe.cli.printing import print_json
 from pitchpipe.metrics import registry
 from pitchpipe.metrics.base import FACTS
@@ -23,7 +24,8 @@ from pitchpipe.metrics.registry import Entry
     show_default=True,
     help="Output format.",
 )
-def command(names: tuple[str, ...], style: str) -> None:
+@click.option("--cite", is_flag=True, help="Write BibTeX for Pitchpipe and the papers behind the metrics.")
+def command(names: tuple[str, ...], style: str, cite: bool) -> None:
     """List the metrics: what each needs, its parameters, its facts.
 
     With names, everything about those; without, all in brief.
@@ -32,7 +34,15 @@ def command(names: tuple[str, ...], style: str) -> None:
     pitchpipe metrics
     pitchpipe metrics bleu chrf++
     pitchpipe metrics --format json
+    pitchpipe metrics --cite bleu chrf++ > metrics.bib
     """
+    if cite:
+        if given("style"):
+            raise click.UsageError("--cite writes BibTeX: leave out --format")
+        from pitchpipe.metrics.citations import bibtex
+
+        click.echo("\n\n".join(bibtex(names or registry.names())))
+        return
     entries = [registry.find(name) for name in names] if names else list(registry.entries())
     if style == "json":
         print_json([_described(entry) for entry in entries])

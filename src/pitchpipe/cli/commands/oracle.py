@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from pitchpipe.cli.options.candidates import ListOptions, list_options
-from pitchpipe.cli.options.groups import collected, once, refuse_given
+from pitchpipe.cli.options.groups import GroupedCommand, collected, once, refuse_given
 from pitchpipe.cli.options.outputs import output_option
 from pitchpipe.cli.options.shared import (
     METRIC,
@@ -17,6 +17,7 @@ from pitchpipe.cli.options.shared import (
     format_option,
     metrics_or,
     seed_option,
+    short_option,
     threads_option,
 )
 from pitchpipe.cli.printing import print_json, show, show_page
@@ -69,7 +70,7 @@ lattice_options: Callable[[F], F] = collected(
 )
 
 
-@click.command("oracle", context_settings={"help_option_names": ["-h", "--help"]})
+@click.command("oracle", cls=GroupedCommand, context_settings={"help_option_names": ["-h", "--help"]})
 @list_options
 @click.option(
     "-m",
@@ -93,6 +94,7 @@ lattice_options: Callable[[F], F] = collected(
 @click.option("--segments", is_flag=True, help="Show every segment.")
 @output_option("-o", "--output", metavar="FILE", help="Write the chosen texts.")
 @format_option
+@short_option
 @decimals_option(2)
 @threads_option
 def command(
@@ -105,6 +107,7 @@ def command(
     output: str | None,
     style: str,
     decimals: int,
+    short: bool,
     threads: int | None,
 ) -> None:
     """Find the best that candidates, or the paths of a lattice, could have scored.
@@ -132,7 +135,7 @@ def command(
     if style == "json":
         print_json(found.to_dict())
         return
-    _show(found, segments, style, decimals)
+    _show(found, segments, style, decimals, short)
 
 
 def _refuse_idle(lattice: bool, nbest: bool) -> None:
@@ -176,10 +179,10 @@ def _texts(found: LatticeOracles | Oracles) -> list[str]:
     return found.texts if isinstance(found, Oracles) else [path.oracle.text for path in found.segments]
 
 
-def _show(found: LatticeOracles | Oracles, segments: bool, style: str, decimals: int) -> None:
+def _show(found: LatticeOracles | Oracles, segments: bool, style: str, decimals: int, short: bool) -> None:
     page = found.page(decimals, segments=segments)
     if style == "tsv":
         # One table a machine can read: the most detailed one that was asked for.
         show(page.grids[-1], style, decimals)
     else:
-        show_page(page, style)
+        show_page(page, style, short=short)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from pitchpipe.cli.options.alignment import AlignmentOptions, alignment_options
+from pitchpipe.cli.options.groups import GroupedCommand
 from pitchpipe.cli.options.shared import threads_option
 from pitchpipe.cli.options.texts import TextOptions, text_options
 from pitchpipe.cli.printing import print_json, print_lines, show_page
@@ -14,7 +15,7 @@ from pitchpipe.measuring.word_order import order
 from pitchpipe.threads import current_threads, set_threads
 
 
-@click.command("order", context_settings={"help_option_names": ["-h", "--help"]})
+@click.command("order", cls=GroupedCommand, context_settings={"help_option_names": ["-h", "--help"]})
 @click.argument("hypotheses", nargs=-1, metavar="HYP...")
 @text_options
 @alignment_options

@@ -9,6 +9,7 @@ import click
 
 from pitchpipe.cli.options.candidates import ListOptions, list_options, note_others
 from pitchpipe.cli.options.choice import ChoiceOptions, choice_options
+from pitchpipe.cli.options.groups import GroupedCommand
 from pitchpipe.cli.options.outputs import output_option
 from pitchpipe.cli.options.shared import metric_option, metrics_or, threads_option
 from pitchpipe.showing.heads import heads
@@ -22,13 +23,13 @@ if TYPE_CHECKING:
     from pitchpipe.tuning import DevSet
 
 
-@click.command("rerank", context_settings={"help_option_names": ["-h", "--help"]})
+@click.command("rerank", cls=GroupedCommand, context_settings={"help_option_names": ["-h", "--help"]})
 @list_options
 @click.option(
     "--weights",
     required=True,
     metavar="FILE",
-    help="The weights: JSON (pitchpipe tune), Moses, Joshua, Z-MERT.",
+    help="The weights: JSON (pitchpipe tune), Moses, Joshua, Z-MERT; or written out, qe=1,lm=0.2.",
 )
 @metric_option
 @output_option(
@@ -51,11 +52,13 @@ def command(
     \b
     pitchpipe rerank --nbest test.nbest.gz --weights tuned.json > test.en
     pitchpipe rerank --nbest test.nbest.gz --weights moses.ini -r test.ref -m bleu -o test.en
+    pitchpipe rerank --nbest samples.jsonl --weights qe=1,lm=0.2 > test.en
     """
     from pitchpipe.choosing import rerank
     from pitchpipe.choosing.machine_rows import reranked_rows
     from pitchpipe.nbest import write_nbest as write
-    from pitchpipe.tuning import read_weights
+    from pitchpipe.tuning import WeightFile, read_weights
+    from pitchpipe.tuning.weight_files import inline_weights
 
     current_threads()  # a bad PITCHPIPE_THREADS is said before anything is read
     if not lists.nbests:
@@ -64,11 +67,12 @@ def command(
         raise click.UsageError("there is no reference to score against: give one with -r FILE")
     asked = lists.fitting(metrics_or(metrics, "bleu"))
     dev = lists.dev_set(asked) if lists.references else None
-    start = read_weights(weights)
+    start = inline_weights(weights) or read_weights(weights)
     nbest = lists.reading.lists(lists.nbests, None if dev is None else dev.segments)
     with thread_count(current_threads() if threads is None else threads):
         reranked = rerank(nbest, start)
-        note_others(start, reranked.nbest)
+        if isinstance(start, WeightFile):
+            note_others(start, reranked.nbest)
         scores = [] if dev is None else _scores(reranked, dev, asked)
     if write_nbest is not None:
         write(reranked.sorted(), write_nbest)

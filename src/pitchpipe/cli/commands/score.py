@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
 import click
 
 from pitchpipe.cli.options.alignment import AlignmentOptions, alignment_options, note_shared_training
 from pitchpipe.cli.options.annotation import AnnotationOptions, annotation_options
-from pitchpipe.cli.options.groups import given
+from pitchpipe.cli.options.groups import GroupedCommand, given
 from pitchpipe.cli.options.plotting import draw, plot_option
 from pitchpipe.cli.options.shared import (
     decimals_option,
@@ -18,6 +19,7 @@ from pitchpipe.cli.options.shared import (
     metrics_or,
     samples_option,
     seed_option,
+    short_option,
     threads_option,
 )
 from pitchpipe.cli.options.texts import TextOptions, text_options
@@ -27,6 +29,8 @@ from pitchpipe.errors import ParameterError
 from pitchpipe.measuring.machine_rows import wide_rows
 from pitchpipe.measuring.scoring import score
 from pitchpipe.measuring.tables import ScoreTable
+from pitchpipe.showing.heads import heads_in
+from pitchpipe.showing.latex import without_suffixes
 from pitchpipe.text.testset import TestSet
 from pitchpipe.threads import current_threads
 
@@ -35,7 +39,7 @@ if TYPE_CHECKING:
     from pitchpipe.metrics.base import Metric
 
 
-@click.command("score", context_settings={"help_option_names": ["-h", "--help"]})
+@click.command("score", cls=GroupedCommand, context_settings={"help_option_names": ["-h", "--help"]})
 @click.argument("hypotheses", nargs=-1, metavar="HYP...")
 @text_options
 @metric_option
@@ -56,7 +60,14 @@ if TYPE_CHECKING:
 @format_option
 @plot_option
 @decimals_option(2)
-@click.option("--short", is_flag=True, help="Show short signatures.")
+@click.option(
+    "-v",
+    "--verbose",
+    is_flag=True,
+    help="Show what is behind each score: for bleu precisions, brevity penalty and lengths, as sacreBLEU "
+    "prints them. JSON always has the parts.",
+)
+@short_option
 @click.option(
     "--show-alignment",
     "explained",
@@ -80,6 +91,7 @@ def command(
     style: str,
     plot: str | None,
     decimals: int,
+    verbose: bool,
     short: bool,
     explained: tuple[int, ...],
     threads: int | None,
@@ -103,6 +115,8 @@ def command(
         raise click.UsageError(
             "TSV shows one table: leave out --confidence, or --segments and --by, or choose --format json"
         )
+    if verbose and style == "tsv":
+        raise click.UsageError("TSV shows one table of numbers: --verbose needs another format")
     asked = alignment.fitting(metrics_or(metrics, "bleu", "chrf", "ter"))
     test_set = texts.read_named(hypotheses, asked)
     test_set = annotation.annotated(test_set, asked, no_cache=alignment.no_cache)
@@ -126,7 +140,7 @@ def command(
     if style == "json":
         print_json(table.to_dict())
     else:
-        _show(table, style, decimals, short)
+        _show(table, asked, style, decimals, verbose=verbose, short=short)
     for drawing in drawings:
         from pitchpipe.measuring.drawings import explained_lines
 
@@ -134,11 +148,17 @@ def command(
     note_shared_training(test_set)
 
 
-def _show(table: ScoreTable, style: str, decimals: int, short: bool) -> None:
+def _show(
+    table: ScoreTable, asked: Iterable[Metric], style: str, decimals: int, *, verbose: bool, short: bool
+) -> None:
     if style == "tsv":
         show(wide_rows(table), style, decimals)
-    else:
-        show_page(table.page(decimals, short=short), style)
+        return
+    named = replace(table, heads=heads_in(style, table.specs, asked))
+    page = named.page(decimals, verbose=verbose, short=short)
+    if style == "latex":
+        page = page.with_grids(lambda grid: without_suffixes(grid, table.systems))
+    show_page(page, style)
 
 
 def _explaining(asked: Iterable[Metric]) -> list[Metric]:

@@ -11,7 +11,7 @@ import click
 
 from pitchpipe.cli.options.annotation import candidate_analysis_options, candidate_annotators, languages_of
 from pitchpipe.cli.options.candidates import language_pair_option
-from pitchpipe.cli.options.groups import once
+from pitchpipe.cli.options.groups import GroupedCommand, once
 from pitchpipe.cli.options.shared import METRIC, no_synonym_cache_option, threads_option
 from pitchpipe.errors import DataError, MissingError
 from pitchpipe.text.files import read_lines
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 _BLOCK = 1 << 16
 
 
-@click.command("stream", context_settings={"help_option_names": ["-h", "--help"]})
+@click.command("stream", cls=GroupedCommand, context_settings={"help_option_names": ["-h", "--help"]})
 @click.option(
     "-r", "--reference", "references", multiple=True, metavar="FILE", help="A reference; repeat for more."
 )

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pitchpipe.cli.options.candidates import ListOptions, list_options
-from pitchpipe.cli.options.groups import refuse_given
+from pitchpipe.cli.options.groups import GroupedCommand, refuse_given
 from pitchpipe.cli.options.outputs import output_option
 from pitchpipe.cli.options.shared import (
     decimals_option,
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from pitchpipe.tuning import DevSet, Loop, Search, Tuned, WeightFile
 
 
-@click.command("tune", context_settings={"help_option_names": ["-h", "--help"]})
+@click.command("tune", cls=GroupedCommand, context_settings={"help_option_names": ["-h", "--help"]})
 @list_options
 @metric_option
 @search_options

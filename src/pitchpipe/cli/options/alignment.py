@@ -105,6 +105,7 @@ alignment_options: Callable[[F], F] = collected(
         help="Links of source and a system's output; the file alone where there is one system.",
     ),
     no_cache_option,
+    title="Word alignment",
 )
 
 

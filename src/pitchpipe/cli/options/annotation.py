@@ -112,6 +112,7 @@ annotation_options: Callable[[F], F] = collected(
         help="Lemmas and parts of speech of a reference, one file per -r.",
     ),
     analyser_option,
+    title="Lemmas and parts of speech",
 )
 
 

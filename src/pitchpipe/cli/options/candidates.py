@@ -147,6 +147,7 @@ list_options: Callable[[F], F] = collected(
         show_default=True,
         help="What a feature is that some candidates do not have.",
     ),
+    title="Candidates and references",
 )
 
 

@@ -52,6 +52,7 @@ choice_options: Callable[[F], F] = collected(
         show_default=True,
         help="The chosen texts, a table with their numbers, or everything.",
     ),
+    title="Output",
 )
 
 

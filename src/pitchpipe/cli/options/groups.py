@@ -11,6 +11,29 @@ import click
 
 F = TypeVar("F", bound=Callable[..., Any])
 
+#: Where an option has the title of its group; click's own have no such attribute.
+_TITLE = "group_title"
+
+
+class GroupedCommand(click.Command):
+    """A command whose ``--help`` shows the options that belong together under titles."""
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        groups: dict[str, list[tuple[str, str]]] = {}
+        for parameter in self.get_params(ctx):
+            record = parameter.get_help_record(ctx)
+            # Arguments stand in the line of usage.
+            if isinstance(parameter, click.Option) and record is not None:
+                groups.setdefault(getattr(parameter, _TITLE, "Options"), []).append(record)
+        for title, records in groups.items():
+            with formatter.section(title):
+                formatter.write_dl(records)
+
+
+def _declared(function: Any) -> list[click.Parameter]:
+    """The options that decorators have declared so far."""
+    return getattr(function, "__click_params__", [])
+
 
 def every(*options: Callable[[F], F]) -> Callable[[F], F]:
     """Several options as one decorator, in the order given."""
@@ -23,10 +46,12 @@ def every(*options: Callable[[F], F]) -> Callable[[F], F]:
     return decorate
 
 
-def collected(cls: type[Any], name: str, *options: Callable[[Any], Any]) -> Callable[[F], F]:
+def collected(
+    cls: type[Any], name: str, *options: Callable[[Any], Any], title: str | None = None
+) -> Callable[[F], F]:
     """Options whose values reach the command as one argument: an instance of ``cls``, a dataclass.
 
-    The options must have the names of its fields.
+    The options must have the names of its fields. ``--help`` shows them under a ``title``.
     """
 
     def decorate(function: F) -> Any:
@@ -35,7 +60,11 @@ def collected(cls: type[Any], name: str, *options: Callable[[Any], Any]) -> Call
             own = {field.name: values.pop(field.name) for field in fields(cls)}
             return function(**{name: cls(**own)}, **values)
 
-        return every(*options)(called)
+        before = len(_declared(function))
+        decorated = every(*options)(called)
+        for option in _declared(decorated)[before:] if title else ():
+            setattr(option, _TITLE, title)
+        return decorated
 
     return decorate
 

@@ -38,6 +38,11 @@ class JudgedOptions:
     ignore_unknown: bool
     first_segment: int | None
 
+    def __post_init__(self) -> None:
+        from pitchpipe.text.caches import located
+
+        object.__setattr__(self, "test_sets", tuple(str(located(path)) for path in self.test_sets))
+
     def read(self) -> list[Task]:
         """The tasks: one for each test set and language pair."""
         groups = self._groups()
@@ -183,6 +188,7 @@ judged_set_options: Callable[[F], F] = collected(
         help="What a file of judgments calls the first segment; by default, what is usual in its format, or "
         "what its numbers show.",
     ),
+    title="Test sets and judgments",
 )
 
 

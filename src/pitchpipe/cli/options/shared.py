@@ -10,6 +10,8 @@ import click
 from pitchpipe.showing.formats import FORMATS
 
 if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
     from pitchpipe.metrics.base import Metric
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -23,7 +25,27 @@ class MetricType(click.ParamType):  # type: ignore[type-arg]  # generic since cl
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Metric:
         from pitchpipe.metrics.lookup import get
 
-        return get(value)
+        metric = get(value)
+        _caution(metric)
+        return metric
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """Names of metrics, in any case; parameters are beyond what a shell can know."""
+        from click.shell_completion import CompletionItem
+
+        from pitchpipe.metrics.registry import names
+
+        return [CompletionItem(name) for name in names() if name.startswith(incomplete.lower())]
+
+
+def _caution(metric: Metric) -> None:
+    """Says of parameters from a preset that nobody has shown them to be better than the default."""
+    for one in dict.fromkeys((metric, *metric.singles())):
+        caution = None if one.provenance is None else one.provenance.caution
+        if caution is not None:
+            click.echo(f"note: {metric.asked or metric.spec}: {caution}", err=True)
 
 
 METRIC = MetricType()
@@ -46,6 +68,10 @@ def metrics_or(asked: tuple[Metric, ...], *usual: str) -> tuple[Metric, ...]:
 
     return asked or tuple(get(name) for name in usual)
 
+
+short_option: Callable[[F], F] = click.option(
+    "--short", is_flag=True, help="Show signatures with short keys."
+)
 
 format_option: Callable[[F], F] = click.option(
     "--format",

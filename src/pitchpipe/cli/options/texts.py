@@ -78,7 +78,7 @@ class TextOptions:
 
     def read_named(self, hypotheses: tuple[str, ...], metrics: Sequence[Metric] | None = None) -> TestSet:
         """The test set, as :meth:`read`, whose systems may be written ``NAME=FILE``."""
-        if self.test_set:
+        if not hypotheses:
             return self.read(hypotheses)
         systems = [parse_system(argument) for argument in hypotheses]
         for argument, system in zip(hypotheses, systems, strict=True):
@@ -89,33 +89,58 @@ class TextOptions:
                     "here, give file by file"
                 )
         test_set = self.read(tuple(system.paths[0] for system in systems), metrics)
-        named = runs_of(systems, list(test_set.systems))
-        return replace(test_set, systems={name: test_set.systems[own] for name, (own,) in named.items()})
+        others, files = _apart(test_set, len(systems))
+        named = {name: own for name, (own,) in runs_of(systems, files).items()}
+        called = {**{name: name for name in others}, **named}
+        if len(called) < len(test_set.systems):
+            raise click.UsageError("a system of --test-set and an output have one name: write NAME=FILE")
+        return replace(test_set, systems={name: test_set.systems[own] for name, own in called.items()})
 
     def read_runs(
         self, hypotheses: tuple[str, ...], metrics: Sequence[Metric]
     ) -> tuple[TestSet, dict[str, list[str]] | None]:
         """The test set, and the runs of each system where the command line groups or names any."""
-        if self.test_set:
+        if not hypotheses:
             return self.read(hypotheses), None
         systems = [parse_system(argument) for argument in hypotheses]
-        test_set = self.read(tuple(path for system in systems for path in system.paths), metrics)
-        runs = runs_of(systems, list(test_set.systems))
+        paths = tuple(path for system in systems for path in system.paths)
+        test_set = self.read(paths, metrics)
+        others, files = _apart(test_set, len(paths))
+        runs = {**{name: [name] for name in others}, **runs_of(systems, files)}
         plain = all(own == [name] for name, own in runs.items())
         return test_set, None if plain else runs
 
     def _whole(self, hypotheses: tuple[str, ...]) -> TestSet:
-        if hypotheses or self.references or self.source or self.documents:
-            raise click.UsageError("--test-set brings its own texts: leave out other files")
+        """A test set in one piece; with outputs, its own systems are there only where they are asked for."""
+        if self.references or self.source or self.documents:
+            raise click.UsageError("--test-set brings its own texts: leave out -r, -s and --documents")
+        own = self.systems or (() if hypotheses else None)
+        test_set = self._read_whole(own)
+        outputs = TestSet.read(systems=hypotheses, unescape=self.unescape, normalise=self.normalise).systems
+        for name in outputs:
+            if name in test_set.systems:
+                raise click.UsageError(f"{quoted(name)} is a system of --test-set already: write NAME=FILE")
+        systems = {**test_set.systems, **outputs}
+        if not systems:
+            raise click.UsageError("--test-set has no system outputs: give some beside it, HYP...")
+        return replace(test_set, systems=systems)
+
+    def _read_whole(self, systems: tuple[str, ...] | None) -> TestSet:
         return read_test_set(
             *self.test_set,
             language_pair=self.language_pair,
-            systems=self.systems or None,
+            systems=systems,
             references=self.reference_names or None,
             missing_token=self.missing_token,
             unescape=self.unescape,
             normalise=self.normalise,
         )
+
+
+def _apart(test_set: TestSet, files: int) -> tuple[list[str], list[str]]:
+    """The names of a test set's own systems, and those of the files that were added to it."""
+    names = list(test_set.systems)
+    return names[: len(names) - files], names[len(names) - files :]
 
 
 text_options: Callable[[F], F] = collected(
@@ -134,7 +159,8 @@ text_options: Callable[[F], F] = collected(
         multiple=True,
         metavar="PATH",
         help="A whole test set instead: JSONL, TSV, WMT XML, a directory in the mt-metrics-eval layout, "
-        "or SGML files (repeat).",
+        "SGML files (repeat), or what other tools have downloaded, sacrebleu:wmt22 or mtme:wmt22. Outputs "
+        "beside it are scored against its references.",
     ),
     click.option(
         "-l", "--language-pair", metavar="PAIR", help="Languages, e.g. de-en; chooses within a directory."
@@ -153,4 +179,5 @@ text_options: Callable[[F], F] = collected(
     click.option("--missing-token", metavar="TEXT", help="A reference line with just this text is missing."),
     unescape_option,
     normalise_option,
+    title="Texts",
 )

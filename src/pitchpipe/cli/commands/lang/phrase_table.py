@@ -9,7 +9,7 @@ from typing import Any, Literal, TypeVar
 
 import click
 
-from pitchpipe.cli.options.groups import collected, refuse_given
+from pitchpipe.cli.options.groups import GroupedCommand, collected, refuse_given
 from pitchpipe.cli.options.outputs import output_option, require_outputs
 from pitchpipe.cli.options.shared import threads_option
 from pitchpipe.cli.progress import bar
@@ -79,7 +79,7 @@ pivot_options: Callable[[F], F] = collected(
 )
 
 
-@click.command("phrase-table", context_settings={"help_option_names": ["-h", "--help"]})
+@click.command("phrase-table", cls=GroupedCommand, context_settings={"help_option_names": ["-h", "--help"]})
 @click.argument("text")
 @click.argument("pivot_text", required=False)
 @click.option(

