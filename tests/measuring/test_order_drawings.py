@@ -45,4 +45,7 @@ def test_the_reference_has_a_row_of_its_own() -> None:
     assert mine[0] == "mine"
     assert mine[1 : measures + 1] == list(ordered()["mine"].measures.values())
     assert reference[: measures + 1] == ["(reference)", *[100.0] * measures]
-    assert order_note(ordered()) == "1 segments; source tokenised by none, words aligned by given"
+    assert (
+        order_note(ordered())
+        == "1 segments; source tokenised by none, target by none, words aligned by given"
+    )

@@ -21,7 +21,6 @@ from pitchpipe.measuring.measured import MeasuredSet, Measurement, measure
 from pitchpipe.resampling.intervals import Interval, percentile_intervals
 from pitchpipe.resampling.sampling import Sampling, bootstrap_scores
 from pitchpipe.text import languages
-from pitchpipe.text.scripts import told_language
 from pitchpipe.text.testset import TestSet
 
 By = Literal["domain", "document", "length", "length-quartile", "bleu"] | Sequence[str]
@@ -122,8 +121,7 @@ def _lengths(test_set: TestSet) -> Array:
 
 
 def _tokenizer(test_set: TestSet) -> str:
-    lines = [line for lines in test_set.references.values() for line in lines if line is not None]
-    known = languages.find(told_language(test_set.target_language, lines))
+    known = languages.find(test_set.told_language())
     return "13a" if known is None or known.is_spaced else "char"
 
 

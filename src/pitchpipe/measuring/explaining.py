@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from pitchpipe.errors import DataError
-from pitchpipe.measuring.measured import as_batch
 from pitchpipe.metrics.base import Metric
 from pitchpipe.metrics.explanations import Explanation
 from pitchpipe.text.languages import word_tokenizer
@@ -39,7 +38,7 @@ def explain(test_set: TestSet, metric: Metric, system: str, segment: int) -> Exp
     }
     if not references:
         raise DataError(f"segment {segment} has no reference")
-    asked, metric = metric, metric.with_tokenizer(word_tokenizer(as_batch(test_set).language))
+    asked, metric = metric, metric.with_tokenizer(word_tokenizer(test_set.told_language()))
     scores = {name: metric.sentence_score(hypothesis, [line]).score for name, line in references.items()}
     best = max(references, key=lambda name: metric.oriented(scores[name]))
     explanation = metric.explain(hypothesis, references[best])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pitchpipe.batch.scores import Score
@@ -27,6 +28,12 @@ def score_grids(table: ScoreTable, names: Iterable[str]) -> Iterator[Grid]:
         yield Grid(("system", "group", "segments", *columns), tuple(_group_rows(table, further)), labels=2)
     if first[0].segments is not None:
         yield Grid(("system", "segment", *columns), tuple(_segment_rows(table, further)), labels=1)
+
+
+def with_failed(grid: Grid, table: ScoreTable) -> Grid:
+    """The grid with an empty column for every metric that could not run."""
+    rows = tuple((*row, *(Cell(None) for _ in table.errors)) for row in grid.rows)
+    return replace(grid, header=(*grid.header, *table.errors), rows=rows)
 
 
 def further_decimals(table: ScoreTable) -> list[int]:

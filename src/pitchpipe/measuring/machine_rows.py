@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from pitchpipe.measuring.grids import score_grids
+from pitchpipe.measuring.grids import score_grids, with_failed
 from pitchpipe.measuring.interval_columns import with_limits
 from pitchpipe.showing.grids import Cell, Grid
 
@@ -20,7 +20,8 @@ def wide_rows(table: ScoreTable) -> Grid:
     grids = list(score_grids(table, table.specs))
     if table.sampling is not None:
         grids[0] = with_limits(grids[0], table)
-    return replace(grids[-1], header=tuple(name.rstrip(" ↑↓") for name in grids[-1].header))
+    grid = with_failed(grids[-1], table)
+    return replace(grid, header=tuple(name.rstrip(" ↑↓") for name in grid.header))
 
 
 def system_rows(table: ScoreTable) -> Grid:

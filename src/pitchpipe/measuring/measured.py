@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from pitchpipe.batch.batch import Batch
 from pitchpipe.batch.resources import Resources
 from pitchpipe.batch.values import Array, Measured
 from pitchpipe.brief import Brief
-from pitchpipe.errors import DataError, ParameterError
+from pitchpipe.errors import DataError, MissingError, ParameterError
 from pitchpipe.metrics.base import Metric
 from pitchpipe.metrics.lookup import get
 from pitchpipe.metrics.signatures import signature
@@ -23,6 +23,7 @@ from pitchpipe.text.testset import TestSet
 from pitchpipe.threads import threads as thread_count
 
 Missing = Literal["error", "skip"]
+Errors = Literal["raise", "keep"]
 
 
 @dataclass(frozen=True, repr=False)
@@ -83,6 +84,8 @@ class MeasuredSet(Brief):
     names: Mapping[str, str]
     numbers: tuple[int, ...] | None = None
     skipped: int = 0
+    #: Why metrics could not run, by spec, where that was to be kept.
+    errors: Mapping[str, str] = field(default_factory=dict)
 
     def __getitem__(self, metric: str) -> Measurement:
         return self.measurements[self.names.get(metric, metric)]
@@ -101,10 +104,13 @@ def measure(
     metrics: Iterable[str | Metric],
     *,
     missing: Missing = "error",
+    errors: Errors = "raise",
     threads: int | None = None,
     progress: Callable[[str], None] | None = None,
 ) -> MeasuredSet:
     """Measures every system of a test set with every metric; arguments as :func:`pitchpipe.score`."""
+    if errors not in {"raise", "keep"}:
+        raise ParameterError(f"errors must be 'raise' or 'keep', not {errors!r}")
     if isinstance(metrics, str | Metric):
         metrics = (metrics,)
     asked = {m if isinstance(m, str) else m.asked or m.spec: get(m) for m in metrics}
@@ -113,19 +119,28 @@ def measure(
     wanted = any(metric.wants("references") for metric in asked.values())
     kept, numbers = scorable(test_set, missing, references=wanted)
     batch = as_batch(kept)
-    measurements = {}
+    measurements: dict[str, Measurement] = {}
+    failed: dict[str, str] = {}
     with nullcontext() if threads is None else thread_count(threads):
         for spec, metric in {m.spec: m for m in asked.values()}.items():
             if progress is not None:
                 progress(spec)
-            prepared = metric.prepare(batch)
-            measured = prepared.measure(batch)
+            try:
+                prepared = metric.prepare(batch)
+                measured = prepared.measure(batch)
+            except MissingError as error:
+                if errors == "raise":
+                    raise
+                failed[spec] = str(error)
+                continue
             origin = batch.alignment_origin if metric.wants("alignment") else None
             measurements[spec] = Measurement(
                 metric, prepared, measured, tuple(kept.systems), len(kept), batch.nrefs, origin
             )
-    names = {written: metric.spec for written, metric in asked.items()}
-    return MeasuredSet(kept, measurements, names, numbers, len(test_set) - len(kept))
+    if not measurements:
+        raise MissingError(next(iter(failed.values())))
+    names = {written: metric.spec for written, metric in asked.items() if metric.spec in measurements}
+    return MeasuredSet(kept, measurements, names, numbers, len(test_set) - len(kept), failed)
 
 
 def as_batch(test_set: TestSet) -> Batch:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from pitchpipe.measuring.grids import score_grids, verbose_grid
+from pitchpipe.measuring.grids import score_grids, verbose_grid, with_failed
 from pitchpipe.measuring.interval_columns import with_intervals
 from pitchpipe.measuring.order_grids import order_grid, order_note
 from pitchpipe.showing.pages import Page, Table
@@ -25,9 +25,10 @@ def score_page(table: ScoreTable, decimals: int, *, verbose: bool = False, short
     grids = list(score_grids(table, names))
     if table.sampling is not None:
         grids[0] = with_intervals(grids[0], table, table.sampling.confidence, decimals)
+    tables = [Table(with_failed(grid, table)) for grid in grids]
     if verbose:
-        grids.insert(1, verbose_grid(table, names))
-    return Page(tuple(map(Table, grids)), tuple(_notes(table, short)), decimals)
+        tables.insert(1, Table(verbose_grid(table, names)))
+    return Page(tuple(tables), tuple(_notes(table, short)), decimals)
 
 
 def order_page(table: OrderTable, decimals: int) -> Page:
@@ -44,5 +45,7 @@ def _notes(table: ScoreTable, short: bool) -> Iterator[str]:
         yield f"intervals: bootstrap, {drawn}, seed {table.sampling.seed}"
         if table.segments == 1:
             yield ONE_SEGMENT
+    for spec, why in table.errors.items():
+        yield f"{spec} could not run: {why}"
     if table.skipped:
         yield f"skipped {counted(table.skipped, 'segments')} without a reference"

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
 from pitchpipe.batch.scores import Score
-from pitchpipe.measuring.measured import MeasuredSet, Missing, measure
+from pitchpipe.measuring.measured import Errors, MeasuredSet, Missing, measure
 from pitchpipe.measuring.oddities import warn_of_oddities
 from pitchpipe.measuring.tables import ScoreTable
 from pitchpipe.metrics.base import Metric
@@ -35,6 +35,7 @@ def score(
     samples: int = 10_000,
     seed: int = 12345,
     missing: Missing = "error",
+    errors: Errors = "raise",
     aligner: Aligning | None = None,
     threads: int | None = None,
     progress: Callable[[str], None] | None = None,
@@ -44,9 +45,10 @@ def score(
     ``segments`` keeps the sentence scores, ``by`` adds the score of each domain or document, ``confidence`` a
     bootstrap interval of this level in per cent to each score, from so many ``samples`` of the test set.
     A segment without any reference is an error, unless ``missing="skip"`` leaves it out; the table
-    says how many were. ``aligner`` says where word alignments come from, for metrics of word order: a
-    model trained on the test set by default, see :mod:`pitchpipe.aligning`. ``progress`` is told the
-    metric before each begins.
+    says how many were. A metric that lacks something (a source, a package, a model) stops the others, unless
+    ``errors="keep"`` leaves its column empty and one succeeds. ``aligner`` says where word
+    alignments come from, for metrics of word order: a model trained on the test set by default, see
+    :mod:`pitchpipe.aligning`. ``progress`` is told the metric before each begins.
     """
     sampling = None
     if confidence is not None:
@@ -55,7 +57,7 @@ def score(
         test_set.groups(by)  # what the test set does not say is told before anything is counted
     test_set = test_set.with_aligner(aligner)
     warn_of_oddities(test_set)
-    measured = measure(test_set, metrics, missing=missing, threads=threads, progress=progress)
+    measured = measure(test_set, metrics, missing=missing, errors=errors, threads=threads, progress=progress)
     groups = None if by is None else measured.test_set.groups(by)
     scores: dict[tuple[str, str], Score] = {}
     for one in measured:
@@ -79,6 +81,7 @@ def score(
         measured.skipped,
         sampling,
         heads(list(measured.measurements), [one.asked for one in measured]),
+        measured.errors,
     )
 
 

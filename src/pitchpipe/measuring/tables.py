@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, overload
 
 from pitchpipe.batch.scores import Score
 from pitchpipe.brief import Brief
-from pitchpipe.errors import DataError
+from pitchpipe.errors import DataError, MissingError
 from pitchpipe.resampling.sampling import Sampling
 from pitchpipe.showing.shown import Shown, Tables
 from pitchpipe.wording import counted, quoted
@@ -35,6 +35,8 @@ class ScoreTable(Shown):
     skipped: int = 0
     sampling: Sampling | None = None
     heads: Mapping[str, str] = field(default_factory=dict, compare=False)
+    #: Why metrics have no scores, by spec, where that was to be kept.
+    errors: Mapping[str, str] = field(default_factory=dict)
 
     @overload
     def __getitem__(self, key: tuple[str, str]) -> Score: ...
@@ -47,6 +49,8 @@ class ScoreTable(Shown):
             return self._system(key)
         system, metric = key
         spec = self.metrics.get(metric, metric)
+        if spec in self.errors:
+            raise MissingError(self.errors[spec])
         if (system, spec) not in self.scores:
             raise DataError(
                 f"no score of system {quoted(system)} by metric {quoted(metric)}: there are systems "
@@ -72,13 +76,15 @@ class ScoreTable(Shown):
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON of ``pitchpipe score``."""
+        failed = [{"metric": spec, "score": None, "error": why} for spec, why in self.errors.items()]
         return {
             "segments": self.segments,
             "segment_numbers": None if self.numbers is None else list(self.numbers),
             "skipped": self.skipped,
             "confidence": None if self.sampling is None else self.sampling.to_dict(),
             "systems": [
-                {"name": s, "scores": [self._record(s, spec) for spec in self.specs]} for s in self.systems
+                {"name": s, "scores": [*(self._record(s, spec) for spec in self.specs), *failed]}
+                for s in self.systems
             ],
         }
 

@@ -12,6 +12,7 @@ from pitchpipe.text.cleaning import text_cleaner
 from pitchpipe.text.columns import PLAIN_COLUMNS, named_texts, positions_of, require_equal_lengths, texts_of
 from pitchpipe.text.files import StrPath
 from pitchpipe.text.names import choose_names
+from pitchpipe.text.scripts import told_language
 from pitchpipe.wording import counted, quoted
 
 if TYPE_CHECKING:
@@ -135,6 +136,11 @@ class TestSet(Brief):
         dropped = choose_names(names, self.references, "reference")
         kept = {name: texts for name, texts in self.references.items() if name not in dropped}
         return replace(self, references=kept)
+
+    def told_language(self) -> str | None:
+        """The target language: the one given, or else the one that the script of all references tells."""
+        lines = [line for lines in self.references.values() for line in lines if line is not None]
+        return told_language(self.target_language, lines)
 
     def unreferenced(self) -> list[int]:
         """The positions of the segments that have no reference at all."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
@@ -37,6 +38,10 @@ from pitchpipe.threads import current_threads
 if TYPE_CHECKING:
     from pitchpipe.measuring.explaining import Explained
     from pitchpipe.metrics.base import Metric
+
+
+#: The exit code where some metrics could not run, and others did.
+SOME_FAILED = 3
 
 
 @click.command("score", cls=GroupedCommand, context_settings={"help_option_names": ["-h", "--help"]})
@@ -132,6 +137,7 @@ def command(
             samples=samples,
             seed=seed,
             missing=texts.missing,
+            errors="keep",
             threads=threads,
             progress=None if shown is None else shown.step,
         )
@@ -146,6 +152,8 @@ def command(
 
         print_lines(explained_lines(drawing))
     note_shared_training(test_set)
+    if table.errors:
+        sys.exit(SOME_FAILED)
 
 
 def _show(
