@@ -16,6 +16,7 @@ import pitchpipe as pp
 from pitchpipe import _NAMES, _ROOMS
 from pitchpipe.brief import LONGEST, Brief, brief
 from pitchpipe.measuring.measured import as_batch, measure
+from pitchpipe.metrics.registry import find
 from pitchpipe.tuning import DevSet, Problem, Scorer
 from tests.results import MAKERS, SYSTEMS, result, sentences, small_list, small_set, small_task
 
@@ -88,7 +89,9 @@ def test_all_that_people_can_reach_is_shown_in_a_line() -> None:
     assert all(issubclass(public[name], Brief | pp.Metric) for name in others), others
 
 
-@pytest.mark.parametrize("name", [name for name in pp.metrics.names() if name != "external"])
+@pytest.mark.parametrize(
+    "name", [name for name in pp.metrics.names() if not find(name).cls.needs & {"file", "program"}]
+)
 def test_metrics_show_what_they_are(name: str) -> None:
     metric = pp.metrics.get(name)
     assert repr(metric) == f"<{type(metric).__name__}: {metric.spec}>"

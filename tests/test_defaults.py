@@ -73,7 +73,7 @@ OWN: dict[Callable[..., object], dict[str, Any]] = {
     mira.optimise: {"step": 0.01, "decay": 0.999, "epochs": 60, "l2": 0.0, "loss": 0.1},
     # Freitag et al. 2021.
     MQMWeights: {"major": 5.0, "critical": 5.0, "minor": 1.0, "punctuation": 0.1, "non_translation": 25.0},
-    parse_mqm: {"first_segment": 1},
+    parse_mqm: {"first_segment": None},
     parse_mqm_averages: {"first_segment": 1},
     parse_wmt_csv: {"first_segment": 1},
     parse_ranks: {"first_segment": 0},

@@ -98,14 +98,25 @@ def test_too_little_to_audit() -> None:
     assert found(greedy=little, sign=SignAudit(LOUD, QUIET)).word == "contradicts itself"
 
 
-@pytest.mark.parametrize("sign", [SignAudit(LOUD, QUIET), SignAudit(QUIET, LOUD), SignAudit(None, LOUD)])
-def test_a_sign_test_that_contradicts_itself(sign: SignAudit) -> None:
+@pytest.mark.parametrize(
+    ("sign", "affected"),
+    [(SignAudit(LOUD, QUIET), True), (SignAudit(QUIET, LOUD), False), (SignAudit(None, LOUD), None)],
+)
+def test_a_sign_test_that_contradicts_itself(sign: SignAudit, affected: bool | None) -> None:
     assert sign.contradiction
-    assert found(sign=sign, junk=7.0) == Verdict(
-        "contradicts itself",
+    verdict = found(sign=sign, junk=7.0)
+    assert (verdict.word, verdict.affected) == ("contradicts itself", affected)
+    text = (
         "bleu contradicts itself: the sign test finds terse better than wordy, and the reverse. "
-        "7.0 % more words of nonsense can be added before the score falls.",
+        "7.0 % more words of nonsense can be added before the score falls."
     )
+    yours = {
+        True: " Your comparison, terse and wordy, is affected.",
+        False: " Your comparison, terse and wordy, is not affected: the contradiction is between ",
+        None: "",
+    }[affected]
+    assert verdict.text.startswith(text + yours)
+    assert affected is False or verdict.text == text + yours
 
 
 def test_the_smaller_majority_counts() -> None:

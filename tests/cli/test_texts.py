@@ -26,8 +26,8 @@ GOOD, REFERENCE = "examples/systems/good.en", "examples/reference.a.en"
             "--system and --reference-name choose within a --test-set",
         ),
         *(
-            (["-t", "set.jsonl", *more], "--test-set brings its own texts: leave out other files")
-            for more in ([GOOD], ["-r", REFERENCE], ["-s", "source"], ["--documents", "documents"])
+            (["-t", "set.jsonl", *more], "--test-set brings its own texts: leave out -r, -s and --documents")
+            for more in (["-r", REFERENCE], ["-s", "source"], ["--documents", "documents"])
         ),
     ],
 )

@@ -56,6 +56,9 @@ TITLES = {
     "lr-hb4": "LR-HB4",
     "lr-kb1": "LR-KB1",
     "lr-kb4": "LR-KB4",
+    "comet": "COMET",
+    "metricx": "MetricX",
+    "bleurt": "BLEURT",
 }
 #: The module of every name; loaded when a name is first asked for, so that importing the package stays as
 #: light as its first use.
