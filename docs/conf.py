@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+import sys
+from pathlib import Path
+
 from pitchpipe import __version__
+
+# For the extension beside this file.
+sys.path.insert(0, str(Path(__file__).parent))
 
 project = "Pitchpipe"
 author = "the Pitchpipe contributors"
@@ -12,9 +18,10 @@ version = release = __version__
 extensions = [
     "myst_parser",
     "sphinx.ext.autodoc",
-    "sphinx.ext.mathjax",
     "sphinx.ext.napoleon",
+    "mathml",
 ]
+html_math_renderer = "mathml"
 exclude_patterns = ["_build"]
 
 myst_enable_extensions = ["dollarmath"]
@@ -31,7 +38,7 @@ maximum_signature_line_length = 110
 html_theme = "furo"
 html_title = f"Pitchpipe {release}"
 html_static_path = ["_static"]
-html_css_files = ["tables.css"]
+html_css_files = ["formulas.css", "tables.css"]
 html_copy_source = False
 html_show_sphinx = False
 # Examples show prompts and output; highlighting must not guess at them.
