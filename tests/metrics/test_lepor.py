@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pitchpipe.batch.resources import Resources
 from pitchpipe.errors import ParameterError
-from pitchpipe.metrics import Batch, HLepor, Metric, NLepor, get
+from pitchpipe.metrics import Batch, HLepor, Metric, NLepor, from_signature, get
 from pitchpipe.metrics.lepor import harmonic_mean
 from tests.metrics.texts import corpora, lines, words
 from tests.oracle import lepor as oracle
@@ -330,3 +331,23 @@ def test_weights_count_in_proportion_however_large() -> None:
     for unit in (2.0**1021, 2.0**-1000):
         assert harmonic_mean((unit, unit, 3 * unit), values) == plain
     assert plain == pytest.approx(5 / (1 / 0.25 + 1 / 0.5 + 3 / 0.75))
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "lang"),
+    [
+        ("de", "en", "de-en"),
+        ("ger", "en-GB", "de-en"),
+        ("ja", "en", None),
+        (None, "en", None),
+        (None, None, None),
+    ],
+)
+def test_weights_of_the_texts_own_pair(source: str | None, target: str | None, lang: str | None) -> None:
+    resources = Resources(source_language=source, target_language=target)
+    batch = Batch.from_streams(["a b", "c"], [["a c b", "c d"]], resources=resources)
+    for cls in (NLepor, HLepor):
+        prepared = cls(lang="auto").prepare(batch)
+        assert prepared == cls(lang=lang, tokenize="13a")
+        assert "auto" not in prepared.signature
+    assert from_signature(HLepor(lang="auto").signature) == HLepor(lang="auto")

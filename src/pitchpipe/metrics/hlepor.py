@@ -153,7 +153,7 @@ class HLepor(Lepor):
         return prepared.replace(language=self._language_of(batch), annotation=found)
 
     def _language_of(self, batch: Batch) -> str | None:
-        target = None if self.lang is None else self.lang.partition("-")[2]
+        target = (self.lang or "").partition("-")[2] or None
         return self.language or batch.resources.target_language or target
 
     def _annotations(self, batch: Batch) -> tuple[Analysed, Analysed]:

@@ -23,7 +23,7 @@ from __future__ import annotations
 import math
 from abc import abstractmethod
 from dataclasses import dataclass
-from typing import Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import numpy as np
 
@@ -35,6 +35,10 @@ from pitchpipe.errors import ParameterError
 from pitchpipe.metrics.explanations import Links
 from pitchpipe.metrics.parameters import counting, formula, lowercase
 from pitchpipe.metrics.words import WordMetric
+from pitchpipe.text import languages
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
 
 class Weights(NamedTuple):
@@ -60,6 +64,8 @@ _721 = Weights((7.0, 2.0, 1.0), 9.0, 1.0)
 _321 = Weights((3.0, 2.0, 1.0), 9.0, 1.0)
 _PRECISE = Weights((7.0, 2.0, 1.0), 1.0, 9.0)
 DEFAULT = Preset(_721)
+#: The weights of the texts' own language pair.
+AUTO = "auto"
 PRESETS = {
     "cs-en": Preset(_PRECISE),
     "de-en": Preset(_321, _321, (1.0, 9.0)),
@@ -93,7 +99,10 @@ class Lepor(WordMetric):
         "paper", "the paper's definition, or the released scripts'", choices=("paper", "perl")
     )
     lang: str | None = formula(
-        None, "weights of a language pair in the paper's Table 1", type="str", choices=tuple(PRESETS)
+        None,
+        "weights of a language pair in the paper's Table 1; auto: of the texts' pair, where it is there",
+        type="str",
+        choices=(AUTO, *PRESETS),
     )
     alpha: float | None = formula(
         None, "weight of recall; default 9, or lang's", type="float", low=0.0, ratio="recall:precision"
@@ -113,9 +122,18 @@ class Lepor(WordMetric):
         if self._alpha + self._beta == 0:
             raise ParameterError(f"{self.name}: alpha and beta cannot both be 0")
 
+    def prepare(self, batch: Batch) -> Self:
+        """Fixes the language pair, where it is to be that of the texts."""
+        prepared = super().prepare(batch)
+        if self.lang != AUTO:
+            return prepared
+        given = (batch.resources.source_language, batch.resources.target_language)
+        pair = "-".join(languages.code(language) for language in given if language)
+        return prepared.replace(lang=pair if pair in PRESETS else None)
+
     @property
     def _preset(self) -> Preset:
-        return DEFAULT if self.lang is None else PRESETS[self.lang]
+        return DEFAULT if self.lang is None else PRESETS.get(self.lang, DEFAULT)
 
     @property
     def _alpha(self) -> float:
