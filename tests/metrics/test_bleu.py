@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pitchpipe.errors import ParameterError
 from pitchpipe.metrics import BLEU, Batch
 from tests.metrics.texts import corpora, lines, references, words
 from tests.oracle import bleu as oracle
@@ -246,3 +247,10 @@ def test_signatures_of_sentences_say_the_effective_order_that_was_used() -> None
     }
     for (form, given_), wanted in used.items():
         assert BLEU(sentence=form, effective_order=given_).for_sentences().effective_order is wanted
+
+
+def test_smoothing_beyond_all_numbers() -> None:
+    with pytest.raises(ParameterError, match=r"smooth_value must be a number between 0 and 1e\+100"):
+        BLEU(smooth="floor", smooth_value=1e308)
+    score = BLEU(smooth="floor", smooth_value=1e100).sentence_score("a b c", ["d a"])
+    assert score.score == 100.0

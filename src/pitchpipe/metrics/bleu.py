@@ -68,7 +68,13 @@ class BLEU(Metric):
         always=True,
     )
     smooth_value: float | None = formula(
-        None, "for floor (default 0.1) and add-k (default 1)", type="float", low=0.0, key="value"
+        # Larger ones give nothing finite.
+        None,
+        "for floor (default 0.1) and add-k (default 1)",
+        type="float",
+        low=0.0,
+        high=1e100,
+        key="value",
     )
     max_order: int = counting(4, "longest n-gram", low=1, high=32, key="order")
     reflen: str = counting(
