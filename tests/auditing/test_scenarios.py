@@ -130,6 +130,21 @@ def test_a_system_alone_and_a_single_group_give_nothing_to_compare() -> None:
     assert audit_genres(versions, {"all": np.array([0, 1])}, np.ones(2), ("a", "b"), SAMPLING).given is None
 
 
+def test_the_shorter_half_is_a_part_without_any_groups() -> None:
+    """Two segments are enough for two halves, one is not."""
+    everything = {"all": np.array([0, 1])}
+    versions = Versions(UNIGRAMS, {AS_IS: PUNCTURE, OTHER: OPEN})
+    found = audit_genres(versions, everything, np.array([2.0, 1.0]), ("a",), SAMPLING).found
+    assert found is not None
+    assert [part.name for part in found.parts] == ["short segments", "long segments"]
+    assert [part.segments for part in found.parts] == [1, 1]
+    # The large stones are the shorter segment.
+    short = found.parts[0]
+    assert sorted((short.first_score, short.second_score)) == pytest.approx([100 * 55 / 80, 100 * 192 / 263])
+    alone = Versions(UNIGRAMS, {AS_IS: PUNCTURE[:1], OTHER: OPEN[:1]})
+    assert audit_genres(alone, {"all": np.array([0])}, np.ones(1), ("a",), SAMPLING).found is None
+
+
 def test_what_chance_gives_by_hand() -> None:
     """Equal segments leave chance nothing to do; a part of one segment says nothing of chance."""
     few, many = (81, 87, 1), (192, 263, 1)

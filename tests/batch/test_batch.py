@@ -99,6 +99,12 @@ def test_uneven_systems() -> None:
         Batch.from_streams(["a", "b", "c"], [["x", "y"]])
 
 
+def test_without_streams_there_are_no_segments() -> None:
+    assert Batch.from_streams([], []).ref_offsets.tolist() == [0]
+    with pytest.raises(DataError, match="1 hypotheses for 0 segments"):
+        Batch.from_streams(["a"], [])
+
+
 def test_a_segment_nobody_translated_needs_no_reference() -> None:
     batch = Batch(["a"], ["x"], numbers(0, 0, 1), owner=numbers(1))
     assert WER().measure(batch).values.tolist() == [[1.0, 1.0]]

@@ -211,6 +211,11 @@ def test_words_are_analysed(feed: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     assert (refused.code, "say which with -l de-en" in refused.err) == (2, True)
 
 
+def test_a_segment_may_lack_a_reference() -> None:
+    scorer = Scorer(get("wer"), [["a b", "c d"], [None, "c e"]])
+    assert list(scorer.answers(["a b", "c e", "1 ||| c d", "0 ||| c e"])) == ["0.0", "0.0", "0.0", "100.0"]
+
+
 def test_references_are_analysed_once() -> None:
     asked: list[str] = []
 

@@ -242,8 +242,11 @@ def test_people_must_prefer_something() -> None:
 def test_judgments_of_systems_do_not_teach() -> None:
     test_set = annotated()
     people = SystemScores("people", tuple(test_set.systems), np.arange(5.0))
+    told: list[str] = []
     with pytest.raises(DataError, match="not from people, which judges whole systems"):
-        fit((test_set, people), PLAIN, **QUICK)
+        fit((test_set, people), PLAIN, progress=told.append, **QUICK)
+    # Refused before anything is measured, which may take long.
+    assert told == []
 
 
 def test_languages_are_learnt_apart() -> None:

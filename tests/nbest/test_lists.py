@@ -97,6 +97,8 @@ def test_chosen_candidates() -> None:
     assert nbest.select(np.array([1, 2])) == ["b", "c"]
     with pytest.raises(DataError, match="row 2 is not a candidate of segment 0"):
         nbest.select(np.array([2, 2]))
+    with pytest.raises(DataError, match="row 1 is not a candidate of segment 1"):
+        nbest.select(np.array([0, 1]))
     with pytest.raises(DataError, match="1 candidates chosen for 2 segments"):
         nbest.select(np.array([0]))
 

@@ -6,6 +6,7 @@ import sqlite3
 import zipfile
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -528,3 +529,12 @@ def test_tables_survive_being_kept(synsets: list[list[str]]) -> None:
     for name in ("offsets", "ids", "parts"):
         assert np.array_equal(getattr(kept, name), getattr(made, name))
     assert set(made.parts.tolist()) <= {ANY}
+
+
+def test_tables_with_columns_of_unequal_length_are_damaged() -> None:
+    made = SynonymTable.of(TsvSynonyms(["car\tauto", "kid\tchild"]))
+    assert (len(made.words), len(made.offsets), len(made.ids), len(made.parts)) == (4, 5, 4, 4)
+    for column, length in (("words", 3), ("offsets", 4), ("ids", 3), ("parts", 3)):
+        damaged = replace(made, **{column: getattr(made, column)[:length]})
+        with pytest.raises(ValueError, match="columns of unequal length"):
+            SynonymTable.from_bytes(damaged.to_bytes())
