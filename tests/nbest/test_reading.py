@@ -71,9 +71,10 @@ class TestFormats:
         parameters = tmp_path / "params.txt"
         parameters.write_text("LM\t\t|||\t0.1\tOpt\nfirst model |||\t0.2\tOpt\nnormalization = none\n")
         assert read(tmp_path, text, names=parameters).names == ("LM", "first model")
-        parameters.write_text("normalization = none\n")
-        with pytest.raises(DataError, match="no file of parameters"):
-            read(tmp_path, text, names=parameters)
+        for nameless in ("normalization = none\n", "LM ||| 0.1 Opt\n ||| 0.2 Opt\n"):
+            parameters.write_text(nameless)
+            with pytest.raises(DataError, match="no file of parameters"):
+                read(tmp_path, text, names=parameters)
 
     def test_moses_without_names(self, tmp_path: Path) -> None:
         text = "0 ||| a |0-0| b |1-1| ||| 1 2 ||| -3 ||| 0-0 1-1\n1 ||| c ||| 3 4 ||| -4 |||\n"
