@@ -262,8 +262,11 @@ def test_one_system_cannot_be_ranked() -> None:
 def test_parameters_that_make_no_sense(options, message) -> None:  # type: ignore[no-untyped-def]
     test_set = SETS[0]
     arguments = {"metric": "hlepor", "objective": "pearson:none", **options}
+    told: list[str] = []
     with pytest.raises(ParameterError, match=message):
-        fit((test_set, scores_by(test_set, "bleu")), **arguments)
+        fit((test_set, scores_by(test_set, "bleu")), **arguments, progress=told.append)
+    # Refused before the search, which may take hours.
+    assert "all data" not in told
 
 
 def test_no_data() -> None:
