@@ -103,3 +103,11 @@ def test_refuses_numbers_of_restarts(restarts: int) -> None:
 def test_refuses_other_optimisers() -> None:
     with pytest.raises(ParameterError, match="optimiser must be one of hill, de, not 'adam'"):
         maximise(steps, np.array([0.5]), "adam", restarts=1, seed=0)  # type: ignore[arg-type]
+
+
+def test_a_climb_ends_where_the_plateau_begins() -> None:
+    """What is no better is not gone to, neither by one more of the same steps nor by smaller ones."""
+    found = hill_climbing(lambda point: float(point[0] >= 0.25), np.array([0.0]), restarts=1, seed=1)
+    assert (found.point.tolist(), found.value) == ([0.25], 1.0)
+    # The start, its one neighbour, a step further, and then two neighbours for each of nine steps.
+    assert found.evaluations == 1 + 1 + 1 + 2 * 9
