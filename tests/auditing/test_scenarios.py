@@ -158,6 +158,10 @@ def test_what_chance_gives_by_hand() -> None:
     assert given.excess == min(x for x in on_parts if x is not None)
     assert given.excess is not None
     assert given.excess < given.margin
+    # Two segments are the fewest of which samples can be drawn.
+    of_two = excess(versions, first[:2], second[:2], [], SAMPLING)
+    assert of_two == pytest.approx(100 * (81 / 87 - 234 / 270))
+    assert excess(versions, first[:1], second[:1], [], SAMPLING) is None
     alone = audit_genres(
         Versions(UNIGRAMS, {AS_IS: PUNCTURE, OTHER: OPEN}), STONES, np.ones(2), ("a", "b"), SAMPLING
     )

@@ -187,3 +187,14 @@ def test_at_random_the_first_fall_counts() -> None:
     found = tolerance(Versions(WRR, {AS_IS: rows}), original, stages, always, random)
     assert found is not None
     assert (found.free_segments, found.free_words) == (0, 0)
+
+
+def test_at_random_all_but_the_last_may_be_free() -> None:
+    """2000 times too long: the last of a thousand segments is long enough for all, but none is not."""
+    rows = bleu_rows(*[(1000, 2000, 1)] * 1000)
+    words = np.full(1000, 2000)
+    stages = [Stage(rows * (0, 0, 0, 1), words)]
+    random = np.random.default_rng(1)
+    found = tolerance(Versions(UNIGRAMS, {AS_IS: rows}), Stage(rows, words), stages, always, random)
+    assert found is not None
+    assert (found.free_segments, found.free_words_share) == (999, 99.9)
