@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -69,6 +70,24 @@ def test_the_same_seed_finds_the_same_on_any_number_of_threads(metric: str) -> N
     assert all(other == first for other in others)
     assert mert.optimise(several, START, seed=2, **options).to_dict() != first
     assert json.loads(json.dumps(first)) == first
+
+
+def test_climbs_run_on_no_more_threads_than_asked_for(
+    problem: Problem, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[int] = []
+
+    class Watched(ThreadPoolExecutor):
+        def __init__(self, workers: int) -> None:
+            asked.append(workers)
+            super().__init__(workers)
+
+    monkeypatch.setattr(mert, "ThreadPoolExecutor", Watched)
+    # Three climbs beside the first, which are one round; more threads than climbs have nothing to do.
+    for count, expected in ((1, []), (2, [2]), (9, [4])):
+        mert.optimise(problem, START, restarts=3, threads=count)
+        assert asked == expected
+        asked.clear()
 
 
 def test_more_restarts_only_add_to_fewer(problem: Problem) -> None:
