@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,7 @@ from pitchpipe.nbest.lists import NBest
 from pitchpipe.nbest.reading import read_nbest
 from pitchpipe.tuning import mert
 from pitchpipe.tuning.problem import Problem
+from pitchpipe.tuning.report import Tuned
 from pitchpipe.tuning.weights import Space, as_vector, normalised
 from tests.tuning.problems import METRICS, points, problem_of, problems, random_problem
 
@@ -58,6 +60,10 @@ def test_it_learns_which_features_tell_errors(problem: Problem) -> None:
     assert tuned.searches_per_second > 0
     assert len(tuned.restarts) == 21
     assert tuned.score == max(restart.score for restart in tuned.restarts)
+
+
+def test_a_search_that_was_not_timed_has_no_speed() -> None:
+    assert math.isnan(Tuned({"a": 1.0}, "bleu", 2.0, 1.0).searches_per_second)
 
 
 @pytest.mark.parametrize("metric", [METRICS[0], "hlepor:tokenize=none"])

@@ -39,6 +39,17 @@ def test_the_samples(shared: Path) -> None:
     assert (factored.analysed.tagset, gold.analysed.tagset) == ("upos", "penn")
 
 
+def test_parts_of_speech_are_completed_from_the_tags(tmp_path: Path) -> None:
+    """A universal part is taken over, another comes from the Penn tag, and without both it is X."""
+    rows = ("dogs\tdog\tNOUN\tNNS", "bark\tbark\t_\tVBP", "etc\t_\t_\t_", "loud\tloud\tADJ\t_")
+    text = "".join(f"{k}\t{row}\t_\t_\t_\t_\t_\n" for k, row in enumerate(rows, 1))
+    found = read_annotation(written(tmp_path, "a.conllu", text)).analysed
+    assert found.tagset == "penn"
+    assert found.upos == ["NOUN", "VERB", "X", "ADJ"]
+    assert found.xpos == ["NNS", "VBP", "X", "ADJ"]
+    assert found.lemmas == ["dog", "bark", "etc", "loud"]
+
+
 def _numbered(*numbers: object) -> str:
     return "\n".join(f"# seg_id = {n}\n{conllu(f'w{k}')}" for k, n in enumerate(numbers))
 
