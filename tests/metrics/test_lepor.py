@@ -198,7 +198,7 @@ def test_a_factor_without_weight_does_not_count() -> None:
         ("hlepor:weights=7/2", "three numbers"),
         ("hlepor:weights=0/0/0", "not all 0"),
         ("hlepor:weights=7/2/-1", "at least 0"),
-        ("hlepor:alpha=0,beta=0", "cannot both be 0"),
+        ("hlepor:alpha=0,beta=0", "hlepor: alpha and beta cannot both be 0"),
         ("hlepor:lang=en-tlh", "one of auto, cs-en"),
         ("nlepor:weights=1/1", "2 weights for 1 orders"),
         ("nlepor:max_order=2,weights=0/0", "cannot all be 0"),
