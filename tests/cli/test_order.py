@@ -173,3 +173,12 @@ def test_word_order_needs_the_source(run: Run) -> None:
     done = run("score", SYSTEMS[0], "-r", "examples/reference.a.en", "-m", "port")
     assert done.code == 2
     assert "-s FILE" in done.err
+
+
+@pytest.mark.parametrize("option", ["--tokenize", "--source-tokenize"])
+@pytest.mark.parametrize("name", ["nope", "\udcff"])
+def test_tokenizers_that_there_are_not(run: Run, tiny: dict[str, str], option: str, name: str) -> None:
+    """Before anything is trained, whose key in the cache would name them."""
+    files = [tiny["hyp"], "-r", tiny["ref"], "-s", tiny["src"]]
+    done = run("order", *files, option, name)
+    assert (done.code, done.err.startswith(f"error: unknown tokenizer {name!r}: there are ")) == (2, True)

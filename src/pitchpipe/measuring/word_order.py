@@ -18,7 +18,7 @@ from pitchpipe.measuring.measured import as_batch
 from pitchpipe.showing.shown import Shown, Tables
 from pitchpipe.text import languages
 from pitchpipe.text.source_tokenizers import source_tokenizer
-from pitchpipe.text.tokenizers import AUTO, View, encode
+from pitchpipe.text.tokenizers import AUTO, View, check_tokenizer, encode
 from pitchpipe.wording import counted
 
 if TYPE_CHECKING:
@@ -143,6 +143,8 @@ def order(
     batch = as_batch(test_set)
     if tokenize == AUTO:
         tokenize = languages.word_tokenizer(batch.language)
+    for name in (tokenize, chosen):
+        check_tokenizer(name)
     alignments = batch.alignments(tokenize, chosen)
     analyses = {
         system: _Analysis(test_set, system, tokenize, chosen, alignments) for system in test_set.systems
