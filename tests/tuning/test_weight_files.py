@@ -268,3 +268,10 @@ def test_names_and_formats_that_are_none(tmp_path: Path) -> None:
         write_weights(tmp_path / "x", {"lm": float("nan")})
     assert not (tmp_path / "x").exists()
     assert start.others(("LM0", "TM0_0", "TM0_1", "TM0_2")) == ("UnknownWordPenalty0",)
+
+
+def test_names_that_are_no_text(tmp_path: Path) -> None:
+    path = tmp_path / "w.json"
+    path.write_text('{"weights": {"lm": 1, "\\ud800": 2}}', encoding="utf-8")
+    with pytest.raises(DataError, match=r"the name '\\ud800' holds a lone surrogate"):
+        read_weights(path)

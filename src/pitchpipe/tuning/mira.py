@@ -150,7 +150,9 @@ class Learner:
         wrong = (worth[hope] - worth[fear]) - float(features[hope] @ weights - features[fear] @ weights)
         square = float(towards @ towards)
         if wrong > 0.0 and square > 0.0:
-            weights = weights + min(self.step, wrong / square) * towards
+            # Not the smaller of two: of features that hardly differ, the quotient may be no number.
+            step = self.step if wrong >= self.step * square else wrong / square
+            weights = weights + step * towards
         weights = weights + self.l2 * self.step * (self.start - weights)
         return self.space.clipped(weights), rows[hope]
 

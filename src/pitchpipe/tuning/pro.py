@@ -126,14 +126,16 @@ def _regression(differences: Array, anchor: Array, space: Space, l2: float) -> A
 
     low = np.where(space.free, space.low, anchor)
     high = np.where(space.free, space.high, anchor)
-    found = minimize(
-        objective,
-        anchor,
-        jac=True,
-        method="L-BFGS-B",
-        bounds=list(zip(low, high, strict=True)),
-        options={"maxiter": 1000},
-    )
+    # Of features near the largest there may be, a step that is tried can lead beyond all numbers.
+    with np.errstate(over="ignore", invalid="ignore"):
+        found = minimize(
+            objective,
+            anchor,
+            jac=True,
+            method="L-BFGS-B",
+            bounds=list(zip(low, high, strict=True)),
+            options={"maxiter": 1000},
+        )
     return np.asarray(found.x, dtype=np.float64)
 
 

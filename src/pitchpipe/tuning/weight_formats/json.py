@@ -37,6 +37,8 @@ def parse(text: str, name: str) -> Parsed:
     for key, value in inner.items():
         if isinstance(value, bool) or not isinstance(value, int | float):
             raise DataError(f"{name}: the weight of {key} is no number, but {quoted(value)}")
+        if any("\ud800" <= c <= "\udfff" for c in key):
+            raise DataError(f"{name}: the name {quoted(key)} holds a lone surrogate: it is no valid Unicode")
         weights[key] = finite(value, key, name)
     return Parsed(weights)
 
