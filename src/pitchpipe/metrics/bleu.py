@@ -22,6 +22,7 @@ from pitchpipe import _core
 from pitchpipe.batch.batch import Batch
 from pitchpipe.batch.rows import ratio
 from pitchpipe.batch.values import Array, Measured
+from pitchpipe.errors import ParameterError
 from pitchpipe.metrics.base import Metric
 from pitchpipe.metrics.parameters import counting, formula, lowercase, tokenize
 from pitchpipe.metrics.registry import register
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from typing_extensions import Self
 
 SMOOTH_VALUES = {"floor": 0.1, "add-k": 1.0}
+LARGEST = 1e100
 
 
 @register()
@@ -68,13 +70,7 @@ class BLEU(Metric):
         always=True,
     )
     smooth_value: float | None = formula(
-        # Larger ones give nothing finite.
-        None,
-        "for floor (default 0.1) and add-k (default 1)",
-        type="float",
-        low=0.0,
-        high=1e100,
-        key="value",
+        None, "for floor (default 0.1) and add-k (default 1)", type="float", low=0.0, key="value"
     )
     max_order: int = counting(4, "longest n-gram", low=1, high=32, key="order")
     reflen: str = counting(
@@ -83,6 +79,13 @@ class BLEU(Metric):
     sentence: str = formula(
         "sacrebleu", "the form of sentence scores", choices=("sacrebleu", "lin-och", "moses")
     )
+
+    def check(self) -> None:
+        super().check()
+        if self.smooth_value is not None and self.smooth_value > LARGEST:
+            raise ParameterError(
+                f"{self.name}: smooth_value can be {LARGEST:g} at most: more is nothing finite"
+            )
 
     def measure(self, batch: Batch) -> Measured:
         hyps, refs = batch.tokens(self._view)
