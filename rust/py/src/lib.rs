@@ -21,14 +21,8 @@ mod text;
 mod threads;
 mod tune;
 
-use mimalloc::MiMalloc;
 use numpy::{PyArray1, PyArrayMethods};
 use pyo3::prelude::*;
-
-// The system's allocator hands large buffers back after every call, and making their pages anew
-// showed in every profile.
-#[global_allocator]
-static ALLOCATOR: MiMalloc = MiMalloc;
 
 /// Looks numpy up. Left to the first conversion of an array, that panics if something is raised meanwhile,
 /// as Ctrl-C may.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +18,7 @@ from pitchpipe.errors import DataError
 from pitchpipe.measuring.measured import Measurement, measure
 from pitchpipe.measuring.oddities import warn_of_oddities
 from pitchpipe.metrics.base import Metric
+from pitchpipe.pickling import cached_property
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
 
 from pitchpipe.agreement.coverage import Judged, coverage, judged_cells
 from pitchpipe.agreement.human import Human
@@ -13,6 +12,7 @@ from pitchpipe.agreement.readers import human_names, human_of, read_human
 from pitchpipe.agreement.scores import DocumentScores, SegmentScores, SystemScores
 from pitchpipe.brief import Brief
 from pitchpipe.errors import DataError
+from pitchpipe.pickling import cached_property
 from pitchpipe.text.files import StrPath
 from pitchpipe.text.formats import read_test_set
 from pitchpipe.text.mtme import language_pairs

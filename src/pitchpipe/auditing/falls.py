@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 
 from pitchpipe.auditing.rows import Versions
 from pitchpipe.batch.values import Array
+from pitchpipe.pickling import cached_property
 from pitchpipe.resampling.p_values import bootstrap_p
 from pitchpipe.resampling.sampling import Sampling, bootstrap_scores
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -19,6 +18,7 @@ from pitchpipe import _core
 from pitchpipe.batch.resources import NO_RESOURCES, Resources
 from pitchpipe.brief import Brief
 from pitchpipe.errors import DataError, MissingError
+from pitchpipe.pickling import cached_property
 from pitchpipe.text import languages
 from pitchpipe.text.scripts import language_by_script
 from pitchpipe.text.tokenizers import AUTO, View, encode

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +19,7 @@ from pitchpipe.errors import DataError, ParameterError
 from pitchpipe.fitting.space import Values
 from pitchpipe.measuring.measured import MeasuredSet, Measurement
 from pitchpipe.metrics.base import Metric
+from pitchpipe.pickling import cached_property
 
 Positions = NDArray[np.int64]
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import Literal
 
 import numpy as np
@@ -18,6 +17,7 @@ from pitchpipe.batch.values import Array
 from pitchpipe.brief import Brief
 from pitchpipe.errors import DataError, ParameterError
 from pitchpipe.nbest.links import ListLinks
+from pitchpipe.pickling import cached_property
 from pitchpipe.wording import counted
 
 #: The largest size of a feature: sums and products of such are still numbers.

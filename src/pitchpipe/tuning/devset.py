@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from pitchpipe.aligning.given import GivenLinks
@@ -14,6 +13,7 @@ from pitchpipe.brief import Brief
 from pitchpipe.errors import DataError
 from pitchpipe.metrics.base import Metric
 from pitchpipe.nbest.lists import NBest
+from pitchpipe.pickling import cached_property
 from pitchpipe.tuning.problem import Problem
 
 if TYPE_CHECKING:

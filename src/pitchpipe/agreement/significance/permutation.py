@@ -15,7 +15,6 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 
@@ -28,6 +27,7 @@ from pitchpipe.agreement.statistics.tallied import BLOCK, TalliedBound
 from pitchpipe.agreement.statistics.ties import AccEq
 from pitchpipe.batch.values import Array
 from pitchpipe.errors import ParameterError
+from pitchpipe.pickling import cached_property
 from pitchpipe.resampling.sampling import Sampling
 
 #: Differences closer than this are the same: they differ by rounding only.

@@ -6,7 +6,6 @@ Both know where the scores of their cells are among a metric's, and can do witho
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Literal, TypeAlias
 
 import numpy as np
@@ -20,7 +19,7 @@ from pitchpipe.agreement.statistics.base import Average
 from pitchpipe.agreement.statistics.gains import Gains
 from pitchpipe.batch.values import Array
 from pitchpipe.errors import DataError
-from pitchpipe.pickling import WithoutCaches
+from pitchpipe.pickling import WithoutCaches, cached_property
 
 Indices: TypeAlias = NDArray[np.int64]
 What = Literal["moments", "rank-moments", "pairs", "classes"]

@@ -10,7 +10,6 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
 from typing import ClassVar
 
 import numpy as np
@@ -22,6 +21,7 @@ from pitchpipe.agreement.statistics.base import Average, Bound, Statistic
 from pitchpipe.agreement.statistics.cells import Judged, Rows, What, system_values
 from pitchpipe.agreement.statistics.gains import Gains, Outcome
 from pitchpipe.batch.values import Array
+from pitchpipe.pickling import cached_property
 
 #: How many rows are tallied at once in a permutation test, times samples.
 _BATCH = 1 << 18

@@ -8,7 +8,6 @@ import unicodedata
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 
 from pitchpipe.brief import Brief
@@ -17,6 +16,7 @@ from pitchpipe.lang.annotation.analysis import Analysed, Token
 from pitchpipe.lang.annotation.conllu import Segments, looks_like_conllu, read_segments
 from pitchpipe.lang.annotation.factored import read_factored
 from pitchpipe.lang.annotation.tagsets import recognise, to_upos
+from pitchpipe.pickling import cached_property
 from pitchpipe.text.files import StrPath, display_name
 from pitchpipe.wording import quoted
 

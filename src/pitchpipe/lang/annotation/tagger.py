@@ -12,7 +12,6 @@ import json
 import zlib
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
-from functools import cached_property
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -22,7 +21,7 @@ from pitchpipe.errors import DataError, MissingError
 from pitchpipe.lang.annotation.conllu import Sentence, sentences
 from pitchpipe.lang.annotation.features import features
 from pitchpipe.lang.annotation.projection import Tagged, tokens_of, words_of
-from pitchpipe.pickling import WithoutCaches
+from pitchpipe.pickling import WithoutCaches, cached_property
 from pitchpipe.text import languages
 from pitchpipe.text.files import StrPath, display_name, read_bytes, write_bytes
 from pitchpipe.wording import counted

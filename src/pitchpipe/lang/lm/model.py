@@ -11,7 +11,6 @@ import hashlib
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
@@ -20,6 +19,7 @@ from numpy.typing import NDArray
 from pitchpipe import _core
 from pitchpipe.brief import Brief
 from pitchpipe.errors import DataError, ParameterError
+from pitchpipe.pickling import cached_property
 from pitchpipe.text.files import StrPath, display_name, read_text_blocks, write_bytes
 from pitchpipe.text.tokenizers import View, case_of, encode
 from pitchpipe.wording import counted

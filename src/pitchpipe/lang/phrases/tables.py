@@ -12,7 +12,6 @@ import json
 import struct
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
@@ -23,6 +22,7 @@ from pitchpipe import _core
 from pitchpipe.brief import Brief
 from pitchpipe.errors import DataError
 from pitchpipe.lang.annotation.analysis import Token
+from pitchpipe.pickling import cached_property
 from pitchpipe.text.files import StrPath, display_name, read_bytes, write_bytes
 from pitchpipe.wording import counted
 

@@ -10,7 +10,6 @@ import io
 import zipfile
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 from typing import Protocol
 
@@ -19,6 +18,7 @@ from numpy.typing import NDArray
 
 from pitchpipe.brief import Brief
 from pitchpipe.errors import DataError
+from pitchpipe.pickling import cached_property
 from pitchpipe.text.files import read_bytes, write_bytes
 
 #: Parts of speech that entries may have; 0 where a source does not say.

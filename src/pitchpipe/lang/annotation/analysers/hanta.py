@@ -6,13 +6,13 @@ Its models come with the package. German tags are STTS, English ones C5, Dutch o
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import Any
 
 from pitchpipe.lang.annotation.analysers.base import Lines, Tags, is_punctuation, package_version
 from pitchpipe.lang.annotation.analysers.clitics import pieces
 from pitchpipe.lang.annotation.tagsets import C5, STTS, cgn_upos
-from pitchpipe.pickling import WithoutCaches
+from pitchpipe.pickling import WithoutCaches, cached_property
 
 MODELS = {"de": "morphmodel_ger.pgz", "en": "morphmodel_en.pgz", "nl": "morphmodel_dutch.pgz"}
 _TAGSETS = {"de": "stts", "en": "c5", "nl": "cgn"}

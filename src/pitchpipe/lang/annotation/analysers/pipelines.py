@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Sequence
-from functools import cached_property
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -21,7 +20,7 @@ from pitchpipe.lang.annotation.analysers.base import (
 )
 from pitchpipe.lang.annotation.analysers.clitics import pieces
 from pitchpipe.lang.annotation.tagsets import UPOS
-from pitchpipe.pickling import WithoutCaches
+from pitchpipe.pickling import WithoutCaches, cached_property
 from pitchpipe.text import languages
 
 #: The languages that spaCy has models of.

@@ -6,11 +6,11 @@ It looks at one word at a time; where parts of speech are known already, they ch
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import Any
 
 from pitchpipe.lang.annotation.analysers.base import Lines, Tags, is_punctuation, package_version
-from pitchpipe.pickling import WithoutCaches
+from pitchpipe.pickling import WithoutCaches, cached_property
 
 _UPOS = {
     "NOUN": "NOUN", "ADJF": "ADJ", "ADJS": "ADJ", "COMP": "ADJ", "VERB": "VERB", "INFN": "VERB",
