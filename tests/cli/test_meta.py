@@ -90,7 +90,7 @@ def test_several_tasks_have_a_mean(run: Run, tmp_path: Path) -> None:
     rows = [line.split("\t") for line in run(*arguments, "--format", "tsv").out.splitlines()]
     values = {(row[1], row[2]): row[3:] for row in rows[1:]}
     assert list(values)[:3] == [("set de-en", "bleu"), ("set fr-en", "bleu"), ("mean", "bleu")]
-    assert values["mean", "bleu"][1:] == ["", "", "", "2", "tasks"]
+    assert values["mean", "bleu"][1:] == ["", "", "", "2", "tasks", "bleu"]
     mean = (float(values["set de-en", "bleu"][0]) + float(values["set fr-en", "bleu"][0])) / 2
     assert float(values["mean", "bleu"][0]) == mean
     shown = run(*arguments, "--confidence", "95").out

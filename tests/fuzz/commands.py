@@ -316,8 +316,8 @@ def _run(given: Input, folder: Path) -> None:
         require("error: " in said or "Usage: " in said, f"nothing is said about the error: {said[-500:]!r}")
         raise PitchpipeError(said or shown)
     ends = {0, 1} if "--fail-if-worse" in arguments else {0}
-    # Some metrics of a score could not run, and others did.
-    ends |= {3} if "score" in arguments else set()
+    # Some metrics could not run, and others did.
+    ends |= {3} if {"score", "compare", "audit", "meta"} & set(arguments) else set()
     require(code in ends, f"the exit code is {code}")
     for name in _inputs_named_as_outputs(arguments):
         if name in given.files:

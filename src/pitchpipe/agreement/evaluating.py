@@ -16,6 +16,7 @@ from pitchpipe.agreement.significance import Test, contest, interval, williams
 from pitchpipe.agreement.statistics import Bound, Gains, Statistic, available, statistic
 from pitchpipe.agreement.tasks import Task
 from pitchpipe.errors import DataError, ParameterError
+from pitchpipe.measuring.measured import Errors
 from pitchpipe.metrics.base import Metric
 from pitchpipe.metrics.lookup import get
 from pitchpipe.resampling.intervals import Interval
@@ -44,6 +45,7 @@ def meta(
     confidence: float | None = None,
     seed: int = 12345,
     stop_early: bool = True,
+    errors: Errors = "raise",
     aligner: Aligning | None = None,
     threads: int | None = None,
     progress: Progress | None = None,
@@ -75,8 +77,8 @@ def meta(
         The level of bootstrap intervals over segments, in per cent; none by default.
     aligner
         Where word alignments come from, in place of what the test sets say; see :func:`pitchpipe.score`.
-    threads
-        As for :func:`pitchpipe.score`.
+    errors, threads
+        As for :func:`pitchpipe.score`; of every task some metric must succeed.
     progress
         Is told what begins: each metric of each task, and each statistic.
     """
@@ -89,11 +91,15 @@ def meta(
     agreements: dict[tuple[str, str, str], Agreement] = {}
     p_values: dict[tuple[str, str], Mapping[tuple[str, str], float]] = {}
     signatures: dict[str, list[str]] = {}
+    failed: dict[str, str] = {}
     with nullcontext() if threads is None else thread_count(threads):
         for task in chosen:
             told = _told(progress, task.name)
             aligned = replace(task, test_set=task.test_set.with_aligner(aligner))
-            scored = ScoredTask.of(aligned, asked, progress=told)
+            scored = ScoredTask.of(aligned, asked, errors=errors, progress=told)
+            where = f"{task.name}: " if len(chosen) > 1 else ""
+            for spec, why in scored.errors.items():
+                failed.setdefault(spec, f"{where}{why}")
             for spec, one in scored.metrics.items():
                 signatures.setdefault(spec, []).append(one.measurement.signature)
             for stat in by_task[task.name]:
@@ -117,7 +123,9 @@ def meta(
         untested=tuple(
             spec for spec, stat in used.items() if test == "williams" and not williams.suits(stat)
         ),
+        names={one if isinstance(one, str) else one.asked or one.spec: get(one).spec for one in asked},
         heads=heads(list(signatures), map(get, asked)),
+        errors=failed,
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
+from pitchpipe.measuring.failures import as_asked
 from pitchpipe.showing.grids import Cell, Grid
 
 if TYPE_CHECKING:
@@ -13,17 +14,18 @@ if TYPE_CHECKING:
 
 def agreement_rows(table: MetaTable) -> Grid:
     """One row for each metric, task and statistic, for machines; of several tasks, also their mean."""
-    header = ("statistic", "task", "metric", "value", "low", "high", "rank", "used", "unit")
+    header = ("statistic", "task", "metric", "value", "low", "high", "rank", "used", "unit", "asked")
     rows: list[tuple[str | float | None, ...]] = []
     for name in table.statistics:
         for metric, agreements in table.of(name):
+            asked = as_asked(table.names, metric)
             for task, agreement in zip(table.tasks, agreements, strict=True):
                 if agreement is not None:
-                    rows.append((name, task.name, metric, *_plain(agreement)))
+                    rows.append((name, task.name, metric, *_plain(agreement), asked))
             if len(table.tasks) > 1:
                 there = sum(one is not None and not math.isnan(one.outcome.value) for one in agreements)
                 mean = table.mean(metric, name)
-                rows.append((name, "mean", metric, mean, None, None, None, there, "tasks"))
+                rows.append((name, "mean", metric, mean, None, None, None, there, "tasks", asked))
     return Grid(header, tuple(tuple(map(Cell, row)) for row in rows), labels=3)
 
 

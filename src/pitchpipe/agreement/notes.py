@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from pitchpipe.agreement.baselines import DRAWS, ORACLE, RANDOM
 from pitchpipe.agreement.statistics import statistic
+from pitchpipe.measuring.failures import failed_notes
 from pitchpipe.showing.grids import written
 from pitchpipe.wording import counted
 
@@ -32,6 +33,7 @@ def notes(table: MetaTable, decimals: int) -> Iterator[str]:
         yield from _left_out(table, task)
     for lines in table.signatures.values():
         yield from lines
+    yield from failed_notes(table.errors)
 
 
 def _tests(table: MetaTable) -> Iterator[str]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from pitchpipe.agreement.statistics import Outcome
 from pitchpipe.brief import Brief
 from pitchpipe.errors import DataError
+from pitchpipe.measuring.failures import as_asked, failed_records, refuse_failed
 from pitchpipe.resampling.intervals import Interval
 from pitchpipe.showing.shown import Shown, Tables
 from pitchpipe.wording import counted
@@ -70,8 +71,8 @@ class MetaTable(Shown):
 
     ``baselines`` are rows like those of metrics: noise, and what people said themselves. ``p`` holds, for
     each task and statistic tested, the one-sided p-value that the first metric agrees better than the
-    second; ``untested`` are the statistics that the test is not made for. ``heads`` are the metrics as tables
-    call them.
+    second; ``untested`` are the statistics that the test is not made for. ``names`` maps each metric as it
+    was asked for to its spec, and ``heads`` are the metrics as tables call them.
     """
 
     metrics: tuple[str, ...]
@@ -86,10 +87,16 @@ class MetaTable(Shown):
     test: str | None = None
     confidence: float | None = None
     untested: tuple[str, ...] = ()
+    names: Mapping[str, str] = field(default_factory=dict)
     heads: Mapping[str, str] = field(default_factory=dict, compare=False)
+    #: Why metrics have no agreement on a task, by spec, where that was to be kept.
+    errors: Mapping[str, str] = field(default_factory=dict)
 
     def __getitem__(self, key: tuple[str, str, str]) -> Agreement:
+        metric, task, statistic = key
+        key = self.names.get(metric, metric), task, statistic
         if key not in self.agreements:
+            refuse_failed(self.errors, key[0])
             tasks = ", ".join(task.name for task in self.tasks)
             raise DataError(
                 f"no agreement of metric, task and statistic {key!r}: there are "
@@ -103,7 +110,9 @@ class MetaTable(Shown):
         return (*self.metrics, *self.baselines)
 
     def mean(self, metric: str, statistic: str) -> float:
-        """The mean over tasks that have a value; NaN where none has."""
+        """The mean over tasks that have a value; NaN where none has, or the metric failed on one."""
+        if metric in self.errors:
+            return math.nan  # beside others, whose mean is over more tasks, it would mislead
         found = [self.agreements.get((metric, task.name, statistic)) for task in self.tasks]
         there = [one.outcome.value for one in found if one is not None and not math.isnan(one.outcome.value)]
         return sum(there) / len(there) if there else math.nan
@@ -135,6 +144,7 @@ class MetaTable(Shown):
             "confidence": self.confidence,
             "statistics": [self._statistic(name) for name in self.statistics],
             "signatures": {metric: list(lines) for metric, lines in self.signatures.items()},
+            "failed": failed_records(self.names, self.errors),
         }
 
     def page(self, decimals: int = 3) -> Page:
@@ -173,6 +183,7 @@ class MetaTable(Shown):
             results.append(
                 {
                     "metric": metric,
+                    "asked": as_asked(self.names, metric),
                     "baseline": metric in self.baselines,
                     "mean": None if math.isnan(mean) else mean,
                     "tasks": by_task,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +15,7 @@ from pitchpipe.agreement.statistics import Gains, Statistic
 from pitchpipe.agreement.tasks import Task
 from pitchpipe.batch.values import Array
 from pitchpipe.errors import DataError
-from pitchpipe.measuring.measured import Measurement, measure
+from pitchpipe.measuring.measured import Errors, Measurement, measure
 from pitchpipe.measuring.oddities import warn_of_oddities
 from pitchpipe.metrics.base import Metric
 from pitchpipe.pickling import cached_property
@@ -47,10 +47,11 @@ class Scored:
 
 @dataclass(frozen=True)
 class ScoredTask:
-    """A task, and its metrics by their specs."""
+    """A task, and its metrics by their specs; ``errors`` says why metrics are missing, if that was kept."""
 
     task: Task
     metrics: dict[str, Scored]
+    errors: Mapping[str, str] = field(default_factory=dict)
 
     @classmethod
     def of(
@@ -58,13 +59,15 @@ class ScoredTask:
         task: Task,
         metrics: Iterable[str | Metric],
         *,
+        errors: Errors = "raise",
         progress: Callable[[str], None] | None = None,
     ) -> ScoredTask:
         """Measures the task's systems with every metric."""
         warn_of_oddities(task.test_set)
-        measured = measure(task.test_set, metrics, progress=progress)
+        measured = measure(task.test_set, metrics, errors=errors, progress=progress)
         judged = task.measured_cells
-        return cls(task, {one.spec: Scored(_gains(task, one, judged), one, judged) for one in measured})
+        scored = {one.spec: Scored(_gains(task, one, judged), one, judged) for one in measured}
+        return cls(task, scored, measured.errors)
 
     def judgments_for(self, statistic: Statistic) -> Human:
         """What people said, at the statistic's level."""

@@ -30,11 +30,12 @@ from pitchpipe.batch.values import Array
 from pitchpipe.comparing.buckets import By, Members, checked_by, members
 from pitchpipe.comparing.contestants import Contestant
 from pitchpipe.errors import DataError, ParameterError
-from pitchpipe.measuring.measured import Measurement, Missing, measure
+from pitchpipe.measuring.measured import Errors, Measurement, Missing, measure
 from pitchpipe.measuring.oddities import warn_of_oddities
 from pitchpipe.metrics.base import Metric
 from pitchpipe.metrics.lookup import get
 from pitchpipe.resampling.sampling import Sampling
+from pitchpipe.showing.heads import heads
 from pitchpipe.text.testset import TestSet
 from pitchpipe.threads import threads as thread_count
 
@@ -53,6 +54,7 @@ def audit(
     seed: int = 12345,
     confidence: float = 95,
     missing: Missing = "error",
+    errors: Errors = "raise",
     aligner: Aligning | None = None,
     threads: int | None = None,
     progress: Callable[[str], None] | None = None,
@@ -72,7 +74,7 @@ def audit(
         Samples of the paired bootstrap, and the beginning of all random numbers.
     confidence
         In per cent; differences are significant at 1 - confidence.
-    missing, threads
+    missing, errors, threads
         As for :func:`pitchpipe.score`.
     aligner
         As for :func:`pitchpipe.score`, but nothing is trained on outputs, since most are nonsense here.
@@ -91,7 +93,7 @@ def audit(
     versions = _analysed(test_set, changed(test_set))
     if any(get(m).wants("alignment") for m in asked):
         versions = versions.with_aligner(_not_trained_on_outputs(test_set.aligner))
-    measured = measure(versions, asked, missing=missing, threads=threads, progress=progress)
+    measured = measure(versions, asked, missing=missing, errors=errors, threads=threads, progress=progress)
     with nullcontext() if threads is None else thread_count(threads):
         groups = members(by, measured, Contestant(AS_IS, (AS_IS,), (0,)))
         kept = measured.test_set
@@ -114,6 +116,8 @@ def audit(
         confidence=float(sampling.confidence),
         metrics=audited,
         names=measured.names,
+        heads=heads(list(audited), [one.asked for one in measured]),
+        errors=measured.errors,
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from pitchpipe.measuring.failures import as_asked, failed_notes
 from pitchpipe.showing.grids import NOT_AVAILABLE, Cell, Grid
 from pitchpipe.wording import counted
 
@@ -49,6 +50,7 @@ def machine_rows(table: AuditTable) -> Grid:
         *(f"{change}_{until}" for until in ("free", "unnoticed") for change in CHANGES),
         "verdict",
         "affected",
+        "asked",
     )
     rows = [
         (
@@ -58,6 +60,7 @@ def machine_rows(table: AuditTable) -> Grid:
             *map(_unnoticed, tolerances_of(one)),
             Cell(None if one.verdict.word == NOT_AVAILABLE else one.verdict.word),
             Cell(None if one.verdict.affected is None else _yes_or_no(one.verdict.affected)),
+            Cell(as_asked(table.names, one.metric)),
         )
         for one in table
     ]
@@ -92,6 +95,7 @@ def provenance(table: AuditTable) -> Iterator[str]:
         f"seed {table.seed}, confidence {table.confidence:g} %"
     )
     yield from (one.signature for one in table)
+    yield from failed_notes(table.errors)
     if table.skipped:
         yield f"skipped {counted(table.skipped, 'segments')} without a reference"
 

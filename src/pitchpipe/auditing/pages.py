@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pitchpipe.auditing.grids import genres, overview, provenance, tolerances
@@ -13,6 +14,8 @@ if TYPE_CHECKING:
 
 def audit_page(table: AuditTable, decimals: int) -> Page:
     """Findings, tolerances, two systems by genre; and the verdict on each metric in words."""
+    named = [replace(one, metric=table.heads.get(one.metric, one.metric)) for one in table]
+    table = replace(table, metrics={one.metric: one for one in named})
     grids = [overview(table), tolerances(table)]
     if table.other is not None and len(table.groups) > 1:
         grids.append(genres(table))

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from pitchpipe.brief import Brief
 from pitchpipe.comparing.results import Signs
 from pitchpipe.errors import DataError
+from pitchpipe.measuring.failures import as_asked, failed_records, refuse_failed
 from pitchpipe.showing.json_output import plain
 from pitchpipe.showing.shown import Shown, Tables
 from pitchpipe.wording import counted, quoted
@@ -219,7 +220,7 @@ class AuditTable(Shown):
 
     ``system`` is the system whose output was changed, ``other`` the second one, where there is one.
     ``by`` says what the segments were grouped by, ``groups`` how many segments each group has.
-    ``names`` maps each metric as it was asked for to its spec.
+    ``names`` maps each metric as it was asked for to its spec. ``heads`` are the metrics as tables call them.
     """
 
     system: str
@@ -233,9 +234,13 @@ class AuditTable(Shown):
     confidence: float
     metrics: Mapping[str, MetricAudit]
     names: Mapping[str, str] = field(default_factory=dict)
+    heads: Mapping[str, str] = field(default_factory=dict, compare=False)
+    #: Why metrics were not audited, by spec, where that was to be kept.
+    errors: Mapping[str, str] = field(default_factory=dict)
 
     def __getitem__(self, metric: str) -> MetricAudit:
         spec = self.names.get(metric, metric)
+        refuse_failed(self.errors, spec)
         if spec not in self.metrics:
             raise DataError(f"metric {quoted(metric)} was not audited: there are {', '.join(self.metrics)}")
         return self.metrics[spec]
@@ -255,7 +260,13 @@ class AuditTable(Shown):
             "samples": self.samples,
             "seed": self.seed,
             "confidence": self.confidence,
-            "metrics": [one.to_dict() for one in self],
+            "metrics": [
+                *(
+                    {"metric": one.metric, "asked": as_asked(self.names, one.metric), **one.to_dict()}
+                    for one in self
+                ),
+                *failed_records(self.names, self.errors),
+            ],
         }
 
     def page(self, decimals: int = 2) -> Page:

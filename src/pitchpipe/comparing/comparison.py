@@ -11,7 +11,7 @@ from pitchpipe.comparing.contestants import ALL, Contestant, contestants, pairs
 from pitchpipe.comparing.decisions import Plan, compared_by
 from pitchpipe.comparing.results import ComparisonTable, Test
 from pitchpipe.errors import ParameterError
-from pitchpipe.measuring.measured import Missing, measure
+from pitchpipe.measuring.measured import Errors, Missing, measure
 from pitchpipe.measuring.oddities import warn_of_oddities
 from pitchpipe.metrics.base import Metric
 from pitchpipe.resampling.sampling import Sampling
@@ -36,6 +36,7 @@ def compare(
     by: By | None = None,
     examples: int = 0,
     missing: Missing = "error",
+    errors: Errors = "raise",
     aligner: Aligning | None = None,
     threads: int | None = None,
     progress: Callable[[str], None] | None = None,
@@ -67,7 +68,7 @@ def compare(
         reference, sentence ``"bleu"`` of the baseline, or a list with a label for each segment.
     examples
         Adds so many of the largest wins and losses to each comparison.
-    missing, aligner, threads
+    missing, errors, aligner, threads
         As for :func:`pitchpipe.score`.
     progress
         Is told what begins: each metric twice, when it is counted and when systems are compared by it.
@@ -79,7 +80,12 @@ def compare(
     by = checked_by(by, test_set)
     warn_of_oddities(test_set)
     measured = measure(
-        test_set.with_aligner(aligner), metrics, missing=missing, threads=threads, progress=progress
+        test_set.with_aligner(aligner),
+        metrics,
+        missing=missing,
+        errors=errors,
+        threads=threads,
+        progress=progress,
     )
     with nullcontext() if threads is None else thread_count(threads):
         grouped = None if by is None else members(by, measured, paired[0][0])
@@ -101,6 +107,7 @@ def compare(
         by=by if by is None or isinstance(by, str) else "labels",
         skipped=measured.skipped,
         heads=heads(list(compared), [one.asked for one in measured]),
+        errors=measured.errors,
     )
 
 

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from pitchpipe.measuring.failures import failed_notes
 from pitchpipe.measuring.pages import ONE_SEGMENT
 from pitchpipe.wording import counted
 
@@ -32,6 +33,7 @@ def provenance(table: ComparisonTable) -> Iterator[str]:
         yield ONE_SEGMENT
     if any(math.isnan(system.score) for metric in table for system in metric.systems):
         yield "n/a: an undefined score has no difference from others"
+    yield from failed_notes(table.errors)
     if table.skipped:
         yield f"skipped {counted(table.skipped, 'segments')} without a reference"
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from pitchpipe.brief import Brief
 from pitchpipe.errors import DataError
+from pitchpipe.measuring.failures import as_asked, failed_records, refuse_failed
 from pitchpipe.resampling.intervals import Interval
 from pitchpipe.showing.json_output import plain
 from pitchpipe.showing.shown import Shown, Tables
@@ -195,9 +196,13 @@ class ComparisonTable(Shown):
     by: str | None = None
     skipped: int = 0
     heads: Mapping[str, str] = field(default_factory=dict, compare=False)
+    #: Why metrics compare nothing, by spec, where that was to be kept.
+    errors: Mapping[str, str] = field(default_factory=dict)
 
     def __getitem__(self, metric: str) -> MetricComparison:
-        return _named(self.metrics, self.names.get(metric, metric), "metric")
+        spec = self.names.get(metric, metric)
+        refuse_failed(self.errors, spec)
+        return _named(self.metrics, spec, "metric")
 
     def __iter__(self) -> Iterator[MetricComparison]:
         return iter(self.metrics.values())
@@ -220,7 +225,11 @@ class ComparisonTable(Shown):
             "skipped": self.skipped,
             "by": self.by,
             "metrics": [
-                {"metric": metric.metric, "asked": self.asked(metric), **metric.to_dict()} for metric in self
+                *(
+                    {"metric": metric.metric, "asked": self.asked(metric), **metric.to_dict()}
+                    for metric in self
+                ),
+                *failed_records(self.names, self.errors),
             ],
         }
 
@@ -255,7 +264,7 @@ class ComparisonTable(Shown):
 
     def asked(self, metric: MetricComparison) -> str:
         """The metric as it was asked for."""
-        return next((asked for asked, spec in self.names.items() if spec == metric.metric), metric.metric)
+        return as_asked(self.names, metric.metric)
 
 
 def _named(there: Mapping[str, T], name: str, what: str) -> T:

@@ -139,7 +139,7 @@ def measure(
             )
     if not measurements:
         raise MissingError(next(iter(failed.values())))
-    names = {written: metric.spec for written, metric in asked.items() if metric.spec in measurements}
+    names = {written: metric.spec for written, metric in asked.items()}
     return MeasuredSet(kept, measurements, names, numbers, len(test_set) - len(kept), failed)
 
 

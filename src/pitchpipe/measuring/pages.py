@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from pitchpipe.measuring.failures import failed_notes
 from pitchpipe.measuring.grids import score_grids, verbose_grid, with_failed
 from pitchpipe.measuring.interval_columns import with_intervals
 from pitchpipe.measuring.order_grids import order_grid, order_note
@@ -45,7 +46,6 @@ def _notes(table: ScoreTable, short: bool) -> Iterator[str]:
         yield f"intervals: bootstrap, {drawn}, seed {table.sampling.seed}"
         if table.segments == 1:
             yield ONE_SEGMENT
-    for spec, why in table.errors.items():
-        yield f"{spec} could not run: {why}"
+    yield from failed_notes(table.errors)
     if table.skipped:
         yield f"skipped {counted(table.skipped, 'segments')} without a reference"

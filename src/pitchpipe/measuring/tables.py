@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, overload
 
 from pitchpipe.batch.scores import Score
 from pitchpipe.brief import Brief
-from pitchpipe.errors import DataError, MissingError
+from pitchpipe.errors import DataError
+from pitchpipe.measuring.failures import as_asked, failed_records, refuse_failed
 from pitchpipe.resampling.sampling import Sampling
 from pitchpipe.showing.shown import Shown, Tables
 from pitchpipe.wording import counted, quoted
@@ -49,8 +50,7 @@ class ScoreTable(Shown):
             return self._system(key)
         system, metric = key
         spec = self.metrics.get(metric, metric)
-        if spec in self.errors:
-            raise MissingError(self.errors[spec])
+        refuse_failed(self.errors, spec)
         if (system, spec) not in self.scores:
             raise DataError(
                 f"no score of system {quoted(system)} by metric {quoted(metric)}: there are systems "
@@ -71,12 +71,12 @@ class ScoreTable(Shown):
 
     @property
     def specs(self) -> tuple[str, ...]:
-        """The metrics, each once, as specs."""
-        return tuple(dict.fromkeys(self.metrics.values()))
+        """The metrics that have scores, each once, as specs."""
+        return tuple(dict.fromkeys(spec for spec in self.metrics.values() if spec not in self.errors))
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON of ``pitchpipe score``."""
-        failed = [{"metric": spec, "score": None, "error": why} for spec, why in self.errors.items()]
+        failed = [{**record, "score": None} for record in failed_records(self.metrics, self.errors)]
         return {
             "segments": self.segments,
             "segment_numbers": None if self.numbers is None else list(self.numbers),
@@ -90,9 +90,8 @@ class ScoreTable(Shown):
 
     def _record(self, system: str, spec: str) -> dict[str, Any]:
         """A score with its metric as it was asked for, beside the normal form."""
-        asked = next((written for written, own in self.metrics.items() if own == spec), spec)
         record = self.scores[system, spec].to_dict()
-        return {"metric": record.pop("metric"), "asked": asked, **record}
+        return {"metric": record.pop("metric"), "asked": as_asked(self.metrics, spec), **record}
 
     def page(self, decimals: int = 2, *, verbose: bool = False, short: bool = False) -> Page:
         """The tables of ``pitchpipe score``; ``verbose`` adds what is behind scores; ``short`` signatures."""

@@ -9,6 +9,7 @@ import click
 from pitchpipe.auditing.auditor import METRICS, audit
 from pitchpipe.auditing.grids import machine_rows
 from pitchpipe.auditing.results import AuditTable
+from pitchpipe.cli.failures import end
 from pitchpipe.cli.options.alignment import AlignmentOptions, alignment_options
 from pitchpipe.cli.options.annotation import AnnotationOptions, annotation_options
 from pitchpipe.cli.options.grouping import grouping_from
@@ -104,6 +105,7 @@ def command(
             seed=seed,
             confidence=confidence,
             missing=texts.missing,
+            errors="keep",
             threads=threads,
             progress=None if shown is None else shown.step,
         )
@@ -112,6 +114,7 @@ def command(
     warning = too_few_samples(table.samples, (100 - table.confidence) / 100)
     if warning is not None:
         click.echo(f"note: {warning}", err=True)
+    end(table.errors, style)
 
 
 def _show(table: AuditTable, style: str, decimals: int, short: bool) -> None:

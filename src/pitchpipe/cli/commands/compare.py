@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from pitchpipe.cli.failures import end
 from pitchpipe.cli.options.alignment import AlignmentOptions, alignment_options, note_shared_training
 from pitchpipe.cli.options.annotation import AnnotationOptions, annotation_options
 from pitchpipe.cli.options.grouping import grouping_from
@@ -151,6 +152,7 @@ def command(
             by=buckets,
             examples=examples,
             missing=texts.missing,
+            errors="keep",
             threads=threads,
             progress=None if shown is None else shown.step,
         )
@@ -165,6 +167,7 @@ def command(
         click.echo(str(passed), err=True)
         if not passed:
             sys.exit(1)
+    end(table.errors, style)
 
 
 def _show(table: ComparisonTable, asked: Iterable[Metric], style: str, decimals: int, short: bool) -> None:

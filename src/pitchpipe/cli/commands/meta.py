@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
+from pitchpipe.cli.failures import end
 from pitchpipe.cli.options.alignment import AlignmentOptions, alignment_options
 from pitchpipe.cli.options.annotation import AnnotationOptions, annotation_options
 from pitchpipe.cli.options.groups import GroupedCommand
@@ -132,11 +133,13 @@ def command(
             confidence=confidence,
             seed=seed,
             stop_early=not all_samples,
+            errors="keep",
             threads=threads,
             progress=None if shown is None else shown.step,
         )
     draw(table, plot)
     _show(table, asked, style, decimals, short)
+    end(table.errors, style)
 
 
 def _show(table: MetaTable, asked: tuple[Metric, ...], style: str, decimals: int, short: bool) -> None:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
 import click
 
+from pitchpipe.cli.failures import end
 from pitchpipe.cli.options.alignment import AlignmentOptions, alignment_options, note_shared_training
 from pitchpipe.cli.options.annotation import AnnotationOptions, annotation_options
 from pitchpipe.cli.options.groups import GroupedCommand, given
@@ -38,10 +38,6 @@ from pitchpipe.threads import current_threads
 if TYPE_CHECKING:
     from pitchpipe.measuring.explaining import Explained
     from pitchpipe.metrics.base import Metric
-
-
-#: The exit code where some metrics could not run, and others did.
-SOME_FAILED = 3
 
 
 @click.command("score", cls=GroupedCommand, context_settings={"help_option_names": ["-h", "--help"]})
@@ -152,8 +148,7 @@ def command(
 
         print_lines(explained_lines(drawing))
     note_shared_training(test_set)
-    if table.errors:
-        sys.exit(SOME_FAILED)
+    end(table.errors, style)
 
 
 def _show(

@@ -120,7 +120,7 @@ def note_shared_training(test_set: TestSet) -> None:
 
     aligner = test_set.aligner
     trained_on_systems = isinstance(aligner, TestSetAligner) and aligner.with_systems
-    if not trained_on_systems or len(test_set.systems) < 2:
+    if not trained_on_systems or len(test_set.systems) < 2 or test_set.source is None:
         return
     click.echo(
         "note: words were aligned by a model trained on these systems together, so scores depend on "
