@@ -113,7 +113,8 @@ def _sacrebleu_bleu(row: Row) -> Metric:
 
 
 def _tercom(row: Row) -> Metric:
-    return TER(**{name: row["params"][name] for name in ("case_sensitive", "normalized")})
+    params = row["params"]
+    return TER(lowercase=not params["case_sensitive"], normalized=params["normalized"])
 
 
 _NLTK: dict[str, dict[str, Any]] = {
@@ -147,7 +148,7 @@ def _mteval(row: Row) -> Metric:
     international = row["params"]["tokenizer"] == "international"
     tokenize = "intl" if international else "13a"
     if row["metric"] == "NIST":
-        return NIST(tokenize=tokenize, case_sensitive=row["params"]["case_sensitive"])
+        return NIST(tokenize=tokenize, lowercase=not row["params"]["case_sensitive"])
     return BLEU(tokenize=tokenize, lowercase=international, effective_order=False)
 
 
@@ -206,7 +207,7 @@ def _moses_lrscore(row: Row) -> Metric:
 SOURCES: dict[str, Source] = {
     "sacrebleu_bleu": Source(_sacrebleu_bleu),
     "sacrebleu_chrf": Source(lambda row: ChrF(**row["params"])),
-    "sacrebleu_ter": Source(lambda row: TER(**row["params"])),
+    "sacrebleu_ter": Source(lambda row: get("ter", **row["params"])),
     "tercom": Source(
         _tercom, tolerance=0.0, value=lambda row: float(row["parts"]["num_edits"]), observed=_first_column
     ),

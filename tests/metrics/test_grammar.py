@@ -167,7 +167,8 @@ def test_other_hyphens_are_no_subtraction(text: str) -> None:
     [
         ("bleu:case_sensitive=false", "bleu:lowercase=true"),
         ("bleu:case_sensitive=true", "bleu"),
-        ("ter:lowercase=false", "ter:case_sensitive=true"),
+        ("ter:case_sensitive=true", "ter:lowercase=false"),
+        ("nist:case_sensitive=false", "nist"),
         ("ter:lowercase=true", "ter"),
     ],
 )

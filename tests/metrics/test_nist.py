@@ -87,8 +87,8 @@ def test_an_empty_reference() -> None:
     [
         ({"tokenize": "13a"}, True, False),
         ({"tokenize": "intl"}, True, True),
-        ({"tokenize": "13a", "case_sensitive": True}, False, False),
-        ({"tokenize": "intl", "case_sensitive": True}, False, False),
+        ({"tokenize": "13a", "lowercase": False}, False, False),
+        ({"tokenize": "intl", "lowercase": False}, False, False),
     ],
 )
 def test_case(options: dict[str, Any], ascii_matches: bool, others_match: bool) -> None:

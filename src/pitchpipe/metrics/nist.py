@@ -26,7 +26,7 @@ from pitchpipe.batch.rows import ratio
 from pitchpipe.batch.values import Array, Measured
 from pitchpipe.errors import DataError, ParameterError
 from pitchpipe.metrics.base import Metric
-from pitchpipe.metrics.parameters import counting, formula, tokenize
+from pitchpipe.metrics.parameters import counting, formula, lowercase, tokenize
 from pitchpipe.metrics.registry import register
 from pitchpipe.text.tokenizers import View
 
@@ -50,14 +50,7 @@ class NIST(Metric):
         "decomposable": "information and n-grams are pooled over the corpus",
     }
 
-    case_sensitive: bool = counting(
-        False,
-        "tell upper from lower case; otherwise 13a lowers ASCII letters, intl all letters",
-        key="case",
-        short="c",
-        codes={False: "lc", True: "mixed"},
-        always=True,
-    )
+    lowercase: bool = lowercase(True, "lower-case ASCII letters first, with intl all letters")
     tokenize: str = tokenize()
     max_order: int = counting(5, "longest n-gram", low=1, high=32, key="order")
     mteval_zero: bool = counting(True, "weigh a bigram after the word 0 as mteval-v13a does", key="zero")
@@ -80,7 +73,7 @@ class NIST(Metric):
 
     @property
     def _view(self) -> View:
-        if self.case_sensitive:
+        if not self.lowercase:
             return View(self.tokenize)
         return View(self.tokenize, "lower" if self.tokenize == "intl" else "lower-ascii")
 

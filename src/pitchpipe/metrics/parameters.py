@@ -126,10 +126,10 @@ def counting(default: Any, doc: str, **facts: Any) -> Any:
     return _declare("counting", default, doc, **facts)
 
 
-def lowercase(default: bool) -> Any:
+def lowercase(default: bool, doc: str = "lower-case all text first") -> Any:
     """The ``lowercase`` parameter, the same for every metric of words."""
     codes = {False: "mixed", True: "lc"}
-    return counting(default, "lower-case all text first", key="case", short="c", codes=codes, always=True)
+    return counting(default, doc, key="case", short="c", codes=codes, always=True)
 
 
 def tokenize() -> Any:
@@ -138,18 +138,18 @@ def tokenize() -> Any:
     return counting(AUTO, doc, key="tok", short="tok", callable=True, always=True)
 
 
-#: Two words for one thing, each the opposite of the other: whichever a metric has, both are taken.
-_OPPOSITES = {"lowercase": "case_sensitive", "case_sensitive": "lowercase"}
+#: Other people's words for the opposite of a parameter, which are taken as well.
+_OPPOSITES = {"case_sensitive": "lowercase"}
 
 
 def opposite_of(name: str, declared: Collection[str]) -> str | None:
-    """The parameter whose opposite this name says, where the metric has that one instead.
+    """The parameter whose opposite this name says, where the metric has it.
 
     >>> opposite_of("case_sensitive", ["lowercase", "tokenize"])
     'lowercase'
     """
     other = _OPPOSITES.get(name)
-    return other if name not in declared and other in declared else None
+    return other if other in declared else None
 
 
 def parameters(metric: Any) -> dict[str, Parameter]:

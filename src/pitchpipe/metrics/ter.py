@@ -15,11 +15,11 @@ from pitchpipe import _core
 from pitchpipe.batch.batch import Batch
 from pitchpipe.batch.values import Measured
 from pitchpipe.metrics.error_rate import ErrorRate
-from pitchpipe.metrics.parameters import counting
+from pitchpipe.metrics.parameters import counting, lowercase
 from pitchpipe.metrics.registry import register
 from pitchpipe.text.tokenizers import View
 
-_SWITCHES = ("normalized", "no_punct", "asian_support", "case_sensitive")
+_SWITCHES = ("normalized", "no_punct", "asian_support")
 
 
 @register()
@@ -35,14 +35,7 @@ class TER(ErrorRate):
         "identity_is_best": "with normalized, sacreBLEU normalises references once more than hypotheses",
     }
 
-    case_sensitive: bool = counting(
-        False,
-        "tell upper from lower case",
-        key="case",
-        short="c",
-        codes={False: "lc", True: "mixed"},
-        always=True,
-    )
+    lowercase: bool = lowercase(True)
     normalized: bool = counting(False, "tokenise as tercom's -N", key="norm", short="nr", always=True)
     no_punct: bool = counting(
         False, "drop punctuation", key="punct", short="pn", codes={False: "yes", True: "no"}, always=True
@@ -52,8 +45,9 @@ class TER(ErrorRate):
     )
 
     def measure(self, batch: Batch) -> Measured:
-        switches = ",".join(name for name in _SWITCHES if getattr(self, name))
-        hyps, refs = self._tokens(batch, f"tercom[{switches}]")
+        switches = [name for name in _SWITCHES if getattr(self, name)]
+        switches += [] if self.lowercase else ["case_sensitive"]
+        hyps, refs = self._tokens(batch, f"tercom[{','.join(switches)}]")
         return Measured(_core.ter_edits(hyps, refs, batch.layout))
 
     def unfit_for(self, language: str) -> str | None:

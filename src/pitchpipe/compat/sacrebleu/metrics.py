@@ -274,7 +274,7 @@ class TER(Metric[TERScore]):
             normalized=normalized,
             no_punct=no_punct,
             asian_support=asian_support,
-            case_sensitive=case_sensitive,
+            lowercase=not case_sensitive,
         )
         super().__init__(self._ter, references)
 
@@ -284,7 +284,7 @@ class TER(Metric[TERScore]):
     def _fields(self) -> dict[str, Any]:
         metric = self._ter
         return {
-            "case": "mixed" if metric.case_sensitive else "lc",
+            "case": "lc" if metric.lowercase else "mixed",
             "tok": "tercom",
             "norm": metric.normalized,
             "punct": not metric.no_punct,
