@@ -26,16 +26,22 @@ def test_examples() -> None:
         "  source      die Katze",
         "  reference   the cat",
         "  reference   a cat",
-        "  base        the [-dog-]",
-        "  newer       the {+cat+}",
+        "  base        the {+dog+} [-cat-]",
+        "  newer       the cat",
         "",
         "newer against base by bleu: largest losses",
         "",
         "segment 3: 100.0 → 0.0 (-100.0)",
         "  reference   the cat",
-        "  base        [-the cat-]",
+        "  base        the cat",
         "  newer       (empty)",
     ]
+
+
+def test_without_a_reference_outputs_are_held_beside_each_other() -> None:
+    win = Example(7, "die Katze", (None,), "the dog", "the cat", 12.5, 100.0)
+    lines = list(example_lines(comparison(wins=(win,)), decimals=1, colour=False))
+    assert lines[-2:] == ["  base     the [-dog-]", "  newer    the {+cat+}"]
 
 
 def test_no_examples_no_lines() -> None:

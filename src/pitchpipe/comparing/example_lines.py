@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from pitchpipe.showing.diffs import diff
+from pitchpipe.showing.diffs import diff, marked
 from pitchpipe.showing.widths import cell_width, padded
 
 if TYPE_CHECKING:
@@ -13,7 +13,10 @@ if TYPE_CHECKING:
 
 
 def example_lines(metric: MetricComparison, decimals: int, *, colour: bool) -> Iterator[str]:
-    """The wins and losses of every comparison by a metric, with empty lines between them."""
+    """The wins and losses of every comparison by a metric, with empty lines between them.
+
+    Outputs are shown with their differences from the nearest reference; without one, from each other.
+    """
     for number, lines in enumerate(_examples(metric, decimals, colour)):
         if number:
             yield ""
@@ -33,9 +36,14 @@ def _examples(metric: MetricComparison, decimals: int, colour: bool) -> Iterator
 def _example(comparison: Comparison, example: Example, decimals: int, colour: bool) -> Iterator[str]:
     scores = f"{example.baseline_score:.{decimals}f} → {example.system_score:.{decimals}f}"
     yield f"segment {example.segment}: {scores} ({example.delta:+.{decimals}f})"
-    old, new = diff(example.baseline, example.system, colour=colour)
+    references = [text for text in example.references if text is not None]
+    outputs = (example.baseline, example.system)
+    if references:
+        old, new = (marked(text, references, colour=colour) if text.strip() else "" for text in outputs)
+    else:
+        old, new = diff(*outputs, colour=colour)
     texts = [("source", example.source)] if example.source is not None else []
-    texts += [("reference", text) for text in example.references if text is not None]
+    texts += [("reference", text) for text in references]
     texts += [(comparison.baseline, old), (comparison.system, new)]
     width = max(cell_width(label) for label, _ in texts)
     for label, text in texts:

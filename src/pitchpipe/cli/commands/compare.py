@@ -82,7 +82,7 @@ BUCKETS = ("domain", "document", "length", "length-quartile", "bleu", "labels")
     type=click.IntRange(min=0),
     default=0,
     metavar="K",
-    help="Show the K largest wins and losses, with what differs.",
+    help="Show the K largest wins and losses, with what differs from the reference.",
 )
 @click.option(
     "--fail-if-worse",
