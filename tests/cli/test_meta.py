@@ -215,6 +215,13 @@ def test_all_ties_are_not_available(run: Run, texts: str, tmp_path: Path) -> Non
         (["TEXTS", "--human", "JUDGMENTS", "--confidence", "100"], "between 0 and 100"),
         (["TEXTS", "TEXTS", "--human", "JUDGMENTS"], "about one test set"),
         (["TEXTS", "--human", "JUDGMENTS", "--system", "good"], "has one system"),
+        (["TEXTS", "-s", "TEXTS", "--human", "JUDGMENTS"], "--source goes with plain files: HYP... -r REF"),
+        (["TEXTS", "--no-fillers"], "--no-fillers is for a file of judgments"),
+        (["TEXTS", "--no-fillers", "--human", "JUDGMENTS"], "fillers means nothing for"),
+        (["TEXTS", "-r", "TEXTS"], "there are no judgments: name a file of them with --human"),
+        (["-r", "TEXTS", "--human", "JUDGMENTS"], "there is nothing to score: give system outputs"),
+        (["-t", "TEXTS", "-r", "TEXTS", "--human", "JUDGMENTS"], "-t brings its own texts: leave out -r"),
+        (["TEXTS", "-r", "TEXTS", "-l", "de-en", "-l", "fr-en", "--human", "x"], "about one language pair"),
     ],
 )
 def test_usage(run: Run, texts: str, arguments: list[str], message: str) -> None:
@@ -223,6 +230,44 @@ def test_usage(run: Run, texts: str, arguments: list[str], message: str) -> None
     assert done.code == 2
     assert message in done.err
     assert len(done.err.splitlines()) == 1
+
+
+def test_plain_files(run: Run, texts: str, tmp_path: Path) -> None:
+    """The same test set in files; systems are called as people call them, or as it is said."""
+    given = ("--human", str(JUDGMENTS), "-m", "wer", "--statistic", "pearson", "--format", "json")
+    whole = json.loads(run("meta", texts, *given).out)
+    names = ("good", "literal", "short", "verbose")
+    files = [f"examples/systems/{name}.en" for name in names]
+    plain = ("-r", "examples/reference.a.en", "-s", "examples/source.de", *given)
+    found = json.loads(run("meta", *files, *plain).out)
+    assert found["statistics"] == whole["statistics"]
+    assert found["tasks"][0]["systems"] == list(names)
+    other = tmp_path / "other.txt"
+    other.write_text((ROOT / files[3]).read_text())
+    renamed = json.loads(run("meta", *files[:3], f"verbose={other}", *plain).out)
+    assert renamed["statistics"] == whole["statistics"]
+    assert "judges" in run("meta", *files[:3], str(other), *plain).err
+
+
+def test_fillers(run: Run, tmp_path: Path) -> None:
+    for name, text in {"a.en": "x y\nz\n", "b.en": "x\nw\n", "ref.en": "x y\nz\n"}.items():
+        (tmp_path / name).write_text(text)
+    rows = [
+        ("a", 0, 90, "one"), ("b", 0, 10, "one"), ("a", 1, 20, "two#dup"), ("b", 1, 80, "two#dup")
+    ]  # fmt: skip
+    lines = [f"u1,{s},{i},TGT,deu,eng,{x},{d},False,[],1.0,2.0" for s, i, x, d in rows]
+    (tmp_path / "esa.csv").write_text("\n".join(lines) + "\n")
+    arguments = (
+        *("meta", str(tmp_path / "a.en"), str(tmp_path / "b.en"), "-r", str(tmp_path / "ref.en")),
+        *("--human", str(tmp_path / "esa.csv"), "-m", "wer", "--statistic", "consistency"),
+        *("--test", "none", "--format", "json"),
+    )
+
+    def used(*more: str) -> int:
+        result = json.loads(run(*arguments, *more).out)["statistics"][0]["results"][0]
+        return int(result["tasks"]["test set"]["used"])
+
+    assert (used(), used("--no-fillers")) == (2, 1)
 
 
 def ratings(folder: Path, header: str = "engine,line,points") -> str:

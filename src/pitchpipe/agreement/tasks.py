@@ -107,6 +107,7 @@ class Task(Brief):
         human_columns: Mapping[str, str] | None = None,
         language_pair: str | None = None,
         first_segment: int | None = None,
+        fillers: bool | None = None,
         name: str | None = None,
         ignore_unknown: bool = False,
     ) -> Task:
@@ -123,6 +124,8 @@ class Task(Brief):
             Which pair of a file that holds several.
         first_segment
             What the file calls the first segment, where that differs from the format's habit.
+        fillers
+            Whether documents of ESA that only fill up a judge's work count, as they do by default.
         name, ignore_unknown
             As for ``Task.of``.
 
@@ -138,6 +141,7 @@ class Task(Brief):
             test_set=test_set,
             language_pair=language_pair,
             first_segment=first_segment,
+            fillers=fillers,
         )
         return cls.of(test_set, human, name=name, ignore_unknown=ignore_unknown)
 

@@ -107,12 +107,13 @@ def command(
 
     TESTSET (or -t) is a directory in the mt-metrics-eval layout, with human-scores/ or human-ranks/; or any
     test set, with --human naming a file of judgments (any table of systems, segments and scores, score
-    files, ranked pairs, WMT's CSV, MQM, exports of Appraise and Pearmut).
+    files, ranked pairs, WMT's CSV, MQM, exports of Appraise and Pearmut); or outputs as plain files, with -r.
 
     \b
     pitchpipe meta wmt22 -l de-en -l zh-en --human da-z -m bleu -m chrf -m ter
     pitchpipe meta wmt12 --human ranks -m bleu -m lr-kb4 --statistic consistency --unescape
     pitchpipe meta -t my.jsonl --human ratings.tsv -m external:comet.tsv -m chrf
+    pitchpipe meta a.ja b.ja c.ja -r reference.ja -l en-ja --human esa.csv -m bleu -m chrf
     pitchpipe meta -t my.jsonl --human ratings.csv --human-columns system=engine,segment=line,score=points
     """
     current_threads()  # a bad PITCHPIPE_THREADS is said before anything is read

@@ -10,13 +10,15 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from pitchpipe.cli.options.groups import collected, refuse_given
-from pitchpipe.cli.options.texts import normalise_option, unescape_option
+from pitchpipe.cli.options.runs import parse_system
+from pitchpipe.cli.options.texts import TextOptions, normalise_option, unescape_option
 
 if TYPE_CHECKING:
     from pitchpipe.agreement.tasks import Task
     from pitchpipe.cli.options.alignment import AlignmentOptions
     from pitchpipe.cli.progress import Bar
     from pitchpipe.metrics.base import Metric
+    from pitchpipe.text.testset import TestSet
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -33,10 +35,14 @@ class JudgedOptions:
     human_columns: tuple[str, ...]
     systems: tuple[str, ...]
     references: tuple[str, ...]
+    reference_files: tuple[str, ...]
+    source: str | None
+    documents: str | None
     unescape: bool
     normalise: str | None
     ignore_unknown: bool
     first_segment: int | None
+    no_fillers: bool
 
     def __post_init__(self) -> None:
         from pitchpipe.text.caches import located
@@ -45,14 +51,17 @@ class JudgedOptions:
 
     def read(self) -> list[Task]:
         """The tasks: one for each test set and language pair."""
+        if self.reference_files:
+            return [self._judged(self._plain_texts(), self.human)]
+        refuse_given(("source", "documents"), "goes with plain files: HYP... -r REF")
         groups = self._groups()
         for pair in self.pairs:
             if self.pairs.count(pair) > 1:
                 raise click.UsageError(f"--language-pair {pair} is given twice")
         human = self.human
         if human is not None and (human == "-" or Path(human).is_file()):
-            return [self._with_file(groups, human)]
-        of_files = ("first_segment", "human_format", "human_columns")
+            return [self._judged(self._whole(groups), human)]
+        of_files = ("first_segment", "human_format", "human_columns", "no_fillers")
         refuse_given(of_files, "is for a file of judgments: --human FILE")
         from pitchpipe.agreement import read_tasks
 
@@ -92,35 +101,70 @@ class JudgedOptions:
         groups = [files, *alone] if files else alone
         if not groups:
             raise click.UsageError(
-                "there is no test set: give one with -t, a directory in the mt-metrics-eval layout, say"
+                "there is no test set: give one with -t, a directory in the mt-metrics-eval layout, say, "
+                "or plain files, HYP... -r REF"
             )
         return groups
 
-    def _with_file(self, groups: list[tuple[str, ...]], human: str) -> Task:
-        """One test set of any format, and judgments in a file."""
-        from pitchpipe.agreement import Task
-        from pitchpipe.agreement.readers.roles import parse_columns
+    def _whole(self, groups: list[tuple[str, ...]]) -> TestSet:
+        """One test set of any format."""
         from pitchpipe.text.formats import read_test_set
 
-        if len(groups) > 1 or len(self.pairs) > 1:
-            raise click.UsageError("a file of judgments is about one test set and one language pair")
-        columns = parse_columns(self.human_columns)
-        pair = self.pairs[0] if self.pairs else None
-        test_set = read_test_set(
+        if len(groups) > 1:
+            raise click.UsageError("a file of judgments is about one test set")
+        return read_test_set(
             *groups[0],
-            language_pair=pair,
+            language_pair=self._pair(),
             references=self.references or None,
             systems=self.systems or None,
             unescape=self.unescape,
             normalise=self.normalise,
         )
+
+    def _plain_texts(self) -> TestSet:
+        """Plain files; systems are called after them without their endings, as people call them."""
+        if self.named_sets:
+            raise click.UsageError("-t brings its own texts: leave out -r, -s and --documents")
+        texts = TextOptions(
+            references=self.reference_files,
+            source=self.source,
+            documents=self.documents,
+            test_set=(),
+            language_pair=self._pair(),
+            systems=self.systems,
+            reference_names=self.references,
+            missing="error",
+            missing_token=None,
+            unescape=self.unescape,
+            normalise=self.normalise,
+        )
+        test_set = texts.read_named(self.test_sets)
+        written = [parse_system(argument).name for argument in self.test_sets]
+        names = [own or Path(name).stem for own, name in zip(written, test_set.systems, strict=True)]
+        if len(set(names)) < len(names):
+            return test_set
+        return replace(test_set, systems=dict(zip(names, test_set.systems.values(), strict=True)))
+
+    def _pair(self) -> str | None:
+        if len(self.pairs) > 1:
+            raise click.UsageError("a file of judgments is about one language pair")
+        return self.pairs[0] if self.pairs else None
+
+    def _judged(self, test_set: TestSet, human: str | None) -> Task:
+        """A test set and its judgments in a file."""
+        from pitchpipe.agreement import Task
+        from pitchpipe.agreement.readers.roles import parse_columns
+
+        if human is None:
+            raise click.UsageError("there are no judgments: name a file of them with --human")
         return Task.read(
             test_set,
             human,
             human_format=self.human_format,
-            human_columns=columns or None,
-            language_pair=pair,
+            human_columns=parse_columns(self.human_columns) or None,
+            language_pair=self._pair(),
             first_segment=self.first_segment,
+            fillers=False if self.no_fillers else None,
             ignore_unknown=self.ignore_unknown or bool(self.systems),
         )
 
@@ -133,7 +177,19 @@ HUMAN_FORMATS = (
 judged_set_options: Callable[[F], F] = collected(
     JudgedOptions,
     "judged",
-    click.argument("test_sets", nargs=-1, metavar="[TESTSET...]"),
+    click.argument("test_sets", nargs=-1, metavar="[TESTSET... | HYP...]"),
+    click.option(
+        "-r",
+        "--reference",
+        "reference_files",
+        multiple=True,
+        metavar="FILE",
+        help="A reference of plain outputs, HYP...; repeat for more.",
+    ),
+    click.option("-s", "--source", metavar="FILE", help="The source text of plain outputs."),
+    click.option(
+        "--documents", metavar="FILE", help="Documents of plain outputs: domain<TAB>document per line."
+    ),
     click.option(
         "-t",
         "--test-set",
@@ -187,6 +243,11 @@ judged_set_options: Callable[[F], F] = collected(
         metavar="N",
         help="What a file of judgments calls the first segment; by default, what is usual in its format, or "
         "what its numbers show.",
+    ),
+    click.option(
+        "--no-fillers",
+        is_flag=True,
+        help="Leave out documents that only fill up a judge's work, as WMT24's ranking by ESA does.",
     ),
     title="Test sets and judgments",
 )
