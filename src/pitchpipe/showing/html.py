@@ -1,6 +1,7 @@
 """Pages in HTML, for notebooks: tables, paragraphs and notes, every text of them escaped.
 
-Nothing has a colour of its own, so that a page looks right on light and on dark ground.
+Nothing has a colour of its own, so that a page looks right on light and on dark ground. Where there is little
+room, tables and drawings scroll by themselves, and long signatures are broken.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ def table_html(grid: Grid, decimals: int, title: str | None = None) -> str:
 
 def _block(block: Block, decimals: int) -> str:
     if isinstance(block, Drawing):
-        return f"<pre>{escape(chr(10).join(block.lines(False)))}</pre>"
+        return f'<pre style="overflow-x: auto">{escape(chr(10).join(block.lines(False)))}</pre>'
     if isinstance(block, Paragraph):
         return f"<p>{escape(block.text)}</p>"
     return table_html(block.grid, decimals, block.title)
@@ -38,9 +39,9 @@ def _block(block: Block, decimals: int) -> str:
 
 def _table(grid: Grid, decimals: int, title: str | None) -> Iterator[str]:
     sides = ["left" if is_left else "right" for is_left in grid.left]
-    yield "<table>"
+    yield '<div style="overflow-x: auto"><table style="border-collapse: collapse; margin: 0.5em 0">'
     if title is not None:
-        yield f"<caption>{escape(title)}</caption>"
+        yield f'<caption style="text-align: left">{escape(title)}</caption>'
     heads = (_cell("th", side, escape(name)) for side, name in zip(sides, grid.header, strict=True))
     yield f"<thead><tr>{''.join(heads)}</tr></thead>"
     yield "<tbody>"
@@ -52,7 +53,7 @@ def _table(grid: Grid, decimals: int, title: str | None) -> Iterator[str]:
     if left_out > 0:
         words = f"… and {counted(left_out, 'rows')} more"
         yield f'<tfoot><tr><td colspan="{len(sides)}">{words}</td></tr></tfoot>'
-    yield "</table>"
+    yield "</table></div>"
 
 
 def _text(cell: Cell, decimals: int) -> str:
@@ -61,9 +62,10 @@ def _text(cell: Cell, decimals: int) -> str:
 
 
 def _cell(tag: str, side: str, content: str) -> str:
-    return f'<{tag} style="text-align: {side}">{content}</{tag}>'
+    return f'<{tag} style="text-align: {side}; padding: 0.1em 0.6em; white-space: nowrap">{content}</{tag}>'
 
 
 def _notes(page: Page) -> Iterator[str]:
     if page.notes:
-        yield f"<p><small>{'<br>'.join(map(escape, page.notes))}</small></p>"
+        lines = "<br>".join(map(escape, page.notes))
+        yield f'<p style="overflow-wrap: anywhere"><small>{lines}</small></p>'
