@@ -25,7 +25,7 @@ from pitchpipe.agreement.significance import resampled
 from pitchpipe.agreement.statistics import Statistic, statistic
 from pitchpipe.agreement.tasks import Task, read_tasks
 from pitchpipe.batch.values import Array, Measured
-from pitchpipe.fitting.ranking import learn
+from pitchpipe.fitting.ranking import Learning, learn
 from pitchpipe.fitting.samples import Sample
 from pitchpipe.measuring.measured import measure
 from pitchpipe.metrics.tesla_b import COUNTS
@@ -36,6 +36,8 @@ WMT12 = ("cs-en", "de-en", "es-en", "fr-en"), "ranks", ("consistency", "consiste
 WMT17 = ("cs-en", "de-en", "ru-en", "tr-en", "zh-en"), "da-z", ("pearson:none", "kendall-b:none", "pearson")
 MINIMAL, FULL = "TESLA-M", "TESLA-F"
 #: What is left out of TESLA-F: pivot languages, language models.
+#: The ranking SVM of TESLA-F.
+SVM = Learning("squared-hinge", "ridge", signed=True)
 VARIANTS = {
     FULL: (False, False),
     f"{FULL} without pivots": (True, False),
@@ -115,7 +117,7 @@ def _learnt(samples: Samples, others: Sequence[Samples]) -> Samples:
     found = dict(samples)
     for name in VARIANTS:
         judged = [other[name].select(other[name].judged_segments) for other in others]
-        metric = samples[name].metric({"weights": learn(judged)})
+        metric = samples[name].metric({"weights": learn(judged, SVM).weights})
         found[name] = replace(samples[name], measurement=samples[name].measurement.reweighed(metric))
     return found
 

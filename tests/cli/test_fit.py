@@ -67,7 +67,7 @@ def test_a_table_with_folds_data_and_the_test(run: Run, folder: str) -> None:
     assert [line.split()[0] for line in lines[2:5]] == ["fold", "fold", "nothing"]
     assert "made-up de-en" in done.out
     assert "held out: fitted 0." in done.out
-    assert "objective: consistency, optimiser hill, restarts 2, seed 12345, folds 2" in done.out
+    assert "objective: tau-wmt14, optimiser hill, restarts 2, seed 12345, folds 2" in done.out
     assert "chrf:beta=" in done.out
     assert "|preset:" in lines[-1]
     assert "evaluations in" in done.err
@@ -122,8 +122,10 @@ def test_weights_of_features_have_a_table_and_a_model(
 
 def test_options_of_another_search_are_refused(run: Run, folder: str) -> None:
     for options, message in (
-        (("--cost", "2"), "--cost is for the ranking SVM"),
+        (("--cost", "2"), "--cost is for weights learnt from pairs"),
         (("--optimiser", "de", "--restarts", "2"), "--restarts is for hill climbing"),
+        (("--loss", "logistic"), "--loss is for weights learnt from pairs: --optimiser rank"),
+        (("--select", "2"), "--select is for weights learnt from pairs: --optimiser rank"),
     ):
         done = run("fit", folder, "--human", "ranks", "-m", "chrf", *options)
         assert (done.code, message in done.err) == (2, True)

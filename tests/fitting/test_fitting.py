@@ -51,7 +51,7 @@ def test_finds_theta_again_over_language_pairs_of_unlike_order(theta: float) -> 
     pairs[1] = dataclasses.replace(pairs[1], source=list(map(str, pairs[1].references["ref"])))
     people = [ranks_by(test_set, f"lr-kb4:theta={theta}") for test_set in pairs]
     found = fit(list(zip(pairs, people, strict=True)), "lr-kb4", **QUICK)
-    assert found.objective == "consistency"
+    assert found.objective == "tau-wmt14"
     assert found.parameters["theta"] == pytest.approx(theta, rel=0.15)
     assert found.score > 0.995 > found.default
 
@@ -100,7 +100,7 @@ def test_only_what_was_judged_is_weighed() -> None:
     )
     found = fit((test_set, few), "hlepor", folds=0, restarts=2)
     fresh = measure(test_set, [found.metric])[found.metric.spec]
-    expected = statistic("consistency")(few, Gains(fresh.scores(), fresh.segment_scores())).value
+    expected = statistic("tau-wmt14")(few, Gains(fresh.scores(), fresh.segment_scores())).value
     assert found.score == pytest.approx(expected, abs=1e-12)
 
 

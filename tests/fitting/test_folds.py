@@ -202,7 +202,7 @@ def few(test_set: TestSet) -> SegmentScores:
 @pytest.mark.parametrize(
     ("people", "options", "message"),
     [
-        (ties, {}, "made-up de-en: consistency cannot be computed"),
+        (ties, {}, "made-up de-en: tau-wmt14 cannot be computed"),
         (constant, {"objective": "pearson:none"}, "made-up de-en: pearson:none cannot be computed"),
         (nobody, {"objective": "pearson:none"}, "nobody has no judgment of any system"),
         (few, {"objective": "pearson:none"}, "3 judged segments cannot be dealt into 5 folds: ask for fewer"),
@@ -226,7 +226,7 @@ def test_a_fold_without_a_verdict_is_named() -> None:
     test_set = SETS[0]
     ranks = ranks_by(test_set, "bleu")
     decided = np.where(ranks.segment == 0, ranks.preference, 0).astype(np.int8)
-    with pytest.raises(DataError, match=r"made-up de-en, fold \d/3: consistency cannot be computed"):
+    with pytest.raises(DataError, match=r"made-up de-en, fold \d/3: tau-wmt14 cannot be computed"):
         fit((test_set, dataclasses.replace(ranks, preference=decided)), "hlepor", folds=3)
 
 
@@ -247,7 +247,7 @@ def test_one_system_cannot_be_ranked() -> None:
         ({"folds": 1}, "folds must be a number of at least 2, or 0 for none, not 1"),
         ({"folds": "documents"}, "in Python folds='pairs'"),
         ({"folds": True}, "folds must be a number of at least 2"),
-        ({"average": "size"}, "average must be 'pairs' or 'judgments', not 'size'"),
+        ({"average": "size"}, "average must be 'pairs', 'judgments' or 'sets', not 'size'"),
         ({"samples": -1}, "the number of samples must be a whole number from 1"),
         ({"confidence": 100}, "confidence must be between 0 and 100 per cent"),
         ({"confidence": float("nan")}, "confidence must be between 0 and 100 per cent"),

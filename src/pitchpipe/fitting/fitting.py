@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
@@ -12,12 +13,14 @@ from pitchpipe.agreement.scores import SystemScores
 from pitchpipe.agreement.statistics import Statistic, statistic
 from pitchpipe.agreement.tasks import Task
 from pitchpipe.errors import DataError, ParameterError
+from pitchpipe.fitting.against import against as held_beside
+from pitchpipe.fitting.convex import Loss, Penalty
 from pitchpipe.fitting.folds import Folds, Split, splits
 from pitchpipe.fitting.held_out import Tested, check_test, held_out
 from pitchpipe.fitting.objective import Average, Objective
 from pitchpipe.fitting.results import Data, FitResult, Fold
 from pitchpipe.fitting.samples import Sample, require_direction, sample
-from pitchpipe.fitting.searches import Optimiser, Search, search_for
+from pitchpipe.fitting.searches import Optimiser, Search, Settings, search_for, usual_optimiser
 from pitchpipe.fitting.space import Bounds, Values
 from pitchpipe.measuring.measured import Missing, measure
 from pitchpipe.measuring.oddities import warn_of_oddities
@@ -45,6 +48,10 @@ def fit(
     optimiser: Optimiser | None = None,
     restarts: int = 20,
     cost: float = 1.0,
+    loss: Loss = "logistic",
+    penalty: Penalty = "ridge",
+    select: int | None = None,
+    against: str | Metric | None = None,
     folds: Folds = 5,
     average: Average = "pairs",
     samples: int = 1000,
@@ -67,22 +74,28 @@ def fit(
         of a mixture sum to 1.
     objective
         The statistic to maximise, see :func:`pitchpipe.agreement.statistics.statistic`. By default
-        ``consistency`` with rankings, ``kendall-b:none`` with scores of segments and ``kendall-b`` with those
-        of systems.
+        ``tau-wmt14`` with rankings, which rewards no ties, ``kendall-b:none`` with scores of segments and
+        ``kendall-b`` with those of systems.
     parameters, bounds
         Which parameters to fit, and between which numbers; by default those of the formula that have bounds
         or are proportions. What changes the counting cannot be fitted.
     optimiser, restarts
         ``"hill"`` climbs from the metric's own parameters and from random ones, ``restarts`` times in all;
-        ``"de"`` is differential evolution. ``"svm"``, usual where a metric is a weighted sum of features
-        (TESLA-F), learns the weights from pairs of translations of the same segment.
-    cost
-        C of the ranking SVM: what an error costs against large weights.
+        ``"de"`` is differential evolution. ``"rank"``, usual for mixtures, learns the weights from pairs of
+        translations of the same segment, none of them negative, and finds the best there are. ``"svm"`` is
+        the ranking SVM of metrics that are weighted sums of features (TESLA-F).
+    cost, loss, penalty, select
+        Of weights learnt from pairs: what an error costs against large weights; ``"logistic"`` or
+        ``"squared-hinge"``; ``"ridge"`` or ``"l1"``; and how many parts of a mixture may have a weight, of
+        which the best are chosen anew in every fold.
+    against
+        Another metric: on what is held out, is the fitted one better, by language pair and over all?
     folds
         Parameters are also fitted without a part of the data and tested on it, in turn: so many parts of the
         segments, ``"pairs"`` for one language pair after the other, or 0 for no such test.
     average
-        Whether all language pairs count the same, or by their number of judgments (``"judgments"``).
+        Whether all language pairs count the same, by their number of judgments (``"judgments"``), or as parts
+        of their test sets, which count the same (``"sets"``).
     samples, confidence
         Bootstrap samples behind the intervals and the p-value of the gain on what was held out; 0 for none.
     seed
@@ -100,27 +113,30 @@ def fit(
     asked = get(metric)
     require_direction(asked)
     check_test(samples, confidence, seed)
-    search = search_for(
-        asked,
-        optimiser,
-        parameters=parameters,
-        bounds=bounds,
-        average=average,
-        restarts=restarts,
-        cost=cost,
-        seed=seed,
-    )
-    tell = progress or _silent
+    rival = None if against is None else get(against)
+    if rival is not None:
+        require_direction(rival)
+        if not folds:
+            raise ParameterError("a metric is beaten on what is held out: ask for folds")
     tasks = _tasks(data)
-    chosen = _statistic(objective, tasks)
+    named = [*(parameters or ()), *(bounds or ())]
+    humans = [task.human for task in tasks.values()]
+    chosen = statistic_for(objective, humans)
+    usual = usual_optimiser(asked, named, humans, chosen)
+    settings = Settings(parameters, bounds, average, restarts, seed, cost, loss, penalty, select)
+    search = search_for(asked, optimiser or usual, settings)
+    tell = progress or _silent
     for task in tasks.values():
         search.check(task.human)
-    judged = []
+    judged, beside = [], []
     for name, task in tasks.items():
         tell(name)
         warn_of_oddities(task.test_set)
-        measured = measure(task.test_set.with_aligner(aligner), [asked], missing=missing, threads=threads)
-        judged.append(sample(name, task, measured, chosen))
+        texts = task.test_set.with_aligner(aligner)
+        judged.append(sample(name, task, measure(texts, [asked], missing=missing, threads=threads), chosen))
+        if rival is not None:
+            measured = measure(texts, [rival], missing=missing, threads=threads)
+            beside.append(sample(name, task, measured, chosen))
     _refuse_facts(asked, search.names, judged)
     asked = _with_files(asked, judged)
     everything = Objective(judged, chosen, average)
@@ -132,40 +148,45 @@ def fit(
 
     begun = perf_counter()
     tell("all data")
-    values, score, evaluations = search.run(judged, chosen)
+    found = search.run(judged, chosen)
     rounds = []
     for split in parted:
         tell(split.name)
         rounds.append(_round(search, split, chosen, average))
     seconds = perf_counter() - begun
-    test = None
+    test = contest = None
     if rounds:
         tell("bootstrap")
         tested = [fold[1] for fold in rounds]
         test = held_out(tested, chosen, average=average, samples=samples, confidence=confidence, seed=seed)
+        if rival is not None:
+            others = [replace(split, samples=tuple(beside)).test() for split in parted]
+            contest = held_beside(tested, others, chosen, samples=samples, confidence=confidence, seed=seed)
     return FitResult(
         asked=asked,
-        parameters=values,
+        parameters=found.values,
         objective=chosen.spec,
-        score=score,
+        score=found.score,
         default=everything({}),
-        data=_data(everything, tasks.values(), values),
+        data=_data(everything, tasks.values(), found.values),
         folds=tuple(fold[0] for fold in rounds),
         held_out=test,
         search={**search.record(), "folds": folds or 0, "average": average},
-        evaluations=evaluations + sum(fold[2] for fold in rounds),
+        evaluations=found.evaluations + sum(fold[2] for fold in rounds),
         seconds=seconds,
         notes=tuple(_notes(judged, chosen)),
+        gap=found.gap,
+        against=contest,
         tokenizer=_tokenizer(asked, judged),
     )
 
 
 def _round(search: Search, split: Split, statistic: Statistic, average: Average) -> tuple[Fold, Tested, int]:
-    values, train, evaluations = search.run(split.train(), statistic)
+    found = search.run(split.train(), statistic)
     test = split.test()
     objective = Objective(test, statistic, average)
-    fold = Fold(split.name, values, train, objective(values), objective({}))
-    return fold, Tested(test, values), evaluations
+    fold = Fold(split.name, found.values, found.score, objective(found.values), objective({}))
+    return fold, Tested(test, found.values), found.evaluations
 
 
 def _notes(judged: Iterable[Sample], statistic: Statistic) -> Iterator[str]:
@@ -191,11 +212,12 @@ def _tasks(data: Judged | Iterable[Judged]) -> dict[str, Task]:
     return tasks
 
 
-def _statistic(objective: str | Statistic | None, tasks: Mapping[str, Task]) -> Statistic:
+def statistic_for(objective: str | Statistic | None, humans: Iterable[Human]) -> Statistic:
+    """The statistic that was asked for, or the usual one of the judgments."""
     if objective is None:
-        kinds = {type(task.human) for task in tasks.values()}
+        kinds = {type(human) for human in humans}
         scores = "kendall-b" if kinds == {SystemScores} else "kendall-b:none"
-        objective = "consistency" if kinds == {Ranks} else scores
+        objective = "tau-wmt14" if Ranks in kinds else scores
     return statistic(objective) if isinstance(objective, str) else objective
 
 

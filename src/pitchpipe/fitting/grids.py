@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from pitchpipe.metrics.linear import Linear
 from pitchpipe.metrics.parameters import format_value
-from pitchpipe.showing.grids import Cell, Grid
+from pitchpipe.showing.grids import Cell, Grid, rounded
 
 if TYPE_CHECKING:
-    from pitchpipe.fitting import Estimate, FitResult
+    from pitchpipe.fitting.results import Against, Estimate, FitResult
     from pitchpipe.metrics.provenance import Worth
 
 _UNKNOWN, _NOTHING = Cell(None), Cell("")
@@ -21,6 +21,13 @@ _VERDICTS: dict[Worth, str] = {
     "not significant": "not significant, held-out data do not show that the parameters beat the default",
     "worse": "worse, the default beats the fitted parameters on held-out data",
     "not tested": "not tested, the fitted parameters were not compared with the default on held-out data",
+}
+#: The same beside another metric.
+_BESIDE: dict[Worth, str] = {
+    "better": "better than {} on held-out data",
+    "not significant": "not significantly different from {} on held-out data",
+    "worse": "worse than {} on held-out data",
+    "not tested": "not tested beside {}",
 }
 NOT_AVAILABLE = "n/a"
 
@@ -132,6 +139,46 @@ def data_grid(result: FitResult) -> Grid:
     return Grid(heads, tuple(rows), labels=2)
 
 
+def against_grid(result: Against, decimals: int) -> Grid:
+    """The fitted metric beside another on what was held out: by language pair, their mean, and pooled."""
+    heads = ("held out", "fitted", result.metric, "gain", f"{result.confidence:g} % interval", "p", "verdict")
+    rows = []
+    for one in (*result.pairs, result.mean, result.pooled):
+        p = one.p if one.p_holm is None else one.p_holm
+        rows.append(
+            (
+                Cell(one.name),
+                _number(one.fitted.value),
+                _number(one.other.value),
+                Cell(rounded(one.gain.value, decimals, "+")),
+                Cell("" if one.gain.ci is None else _interval(one.gain.ci, decimals)),
+                Cell("" if p is None else f"{p:.3g}"),
+                Cell(one.verdict(result.alpha)),
+            )
+        )
+    return Grid(heads, tuple(rows), texts=frozenset({"verdict"}))
+
+
+def against_rows(result: FitResult) -> Grid:
+    """The same for machines."""
+    against = result.against
+    assert against is not None
+    heads = ("held_out", "against", "fitted", "other", "gain", "gain_low", "gain_high", "p", "p_holm")
+    rows = (
+        (
+            Cell(one.name),
+            Cell(against.metric),
+            *map(Cell, (one.fitted.value, one.other.value, one.gain.value)),
+            *map(Cell, one.gain.ci or (None, None)),
+            Cell(one.p),
+            Cell(one.p_holm),
+            Cell(one.verdict(against.alpha)),
+        )
+        for one in (*against.pairs, against.mean, against.pooled)
+    )
+    return Grid((*heads, "verdict"), tuple(rows), labels=2)
+
+
 def sentences(result: FitResult, decimals: int) -> Iterator[str]:
     """What the tables do not say: the verdict, the test of the gain, the objective, the fitted metric."""
     yield f"verdict: {_VERDICTS[result.verdict]}"
@@ -143,10 +190,22 @@ def sentences(result: FitResult, decimals: int) -> Iterator[str]:
             level = f"{test.confidence:g} % intervals"
             drawn = f"{test.samples} sample{'' if test.samples == 1 else 's'}"
             yield f"{level}, two-sided p: paired bootstrap over segments, {drawn}"
+    if result.against is not None:
+        yield _contest(result.against, decimals)
+    if result.gap is not None:
+        yield f"weights: the best there are, to within {result.gap:.1g} of the loss (duality gap)"
     yield "objective: " + ", ".join([result.objective, *(f"{k} {v}" for k, v in result.search.items())])
     yield from result.notes
     yield result.metric.spec
     yield result.metric.signature
+
+
+def _contest(against: Against, decimals: int) -> str:
+    """Whether the other metric is beaten, in words."""
+    word = _BESIDE[against.pooled.verdict(against.alpha)].format(against.metric)
+    gain = _estimate(against.pooled.gain, decimals)
+    worse = f"significantly worse on {', '.join(against.worse) or 'no pair'}"
+    return f"against {against.metric}: {word}, gain over all judgments {gain}{_p(against.pooled.p)}; {worse}"
 
 
 def _values(parameters: Mapping[str, Any], names: tuple[str, ...]) -> tuple[Cell, ...]:
@@ -170,6 +229,11 @@ def _estimate(estimate: Estimate, decimals: int) -> str:
         return value
     low, high = estimate.ci
     return f"{value} [{low:.{decimals}f}, {high:.{decimals}f}]"
+
+
+def _interval(interval: tuple[float, float], decimals: int) -> str:
+    low, high = (rounded(end, decimals, "+") for end in interval)
+    return f"[{low}, {high}]"
 
 
 def _p(p: float | None) -> str:

@@ -44,19 +44,17 @@ def held_out(
     observed, drawn = np.zeros(2), np.zeros((2, samples))
     for number, fold in enumerate(tested):
         for k, (sample, weight) in enumerate(zip(fold.samples, weights(fold.samples, average), strict=True)):
-            # Streams of their own, or samples of equal length would be drawn alike.
-            stream = int(np.random.SeedSequence([seed, number, k]).generate_state(1)[0])
             for which, values in enumerate((fold.values, {})):
-                value, by_sample = _agreement(sample, values, statistic, samples, stream)
+                value, by_sample = agreement(sample, values, statistic, samples, stream(seed, number, k))
                 observed[which] += weight / len(tested) * value
                 drawn[which] += weight / len(tested) * by_sample
     # A sample in which the statistic is undefined says nothing.
     drawn = drawn[:, ~np.isnan(drawn).any(axis=0)]
     gain, gains = observed[0] - observed[1], drawn[0] - drawn[1]
     return HeldOut(
-        fitted=_estimate(observed[0], drawn[0], confidence),
-        default=_estimate(observed[1], drawn[1], confidence),
-        gain=_estimate(gain, gains, confidence),
+        fitted=estimate(observed[0], drawn[0], confidence),
+        default=estimate(observed[1], drawn[1], confidence),
+        gain=estimate(gain, gains, confidence),
         p=p_value(gain, gains),
         samples=drawn.shape[1],
         confidence=confidence,
@@ -78,7 +76,12 @@ def p_value(observed: float, drawn: Array) -> float | None:
     return float((1 + extreme.sum()) / (1 + len(drawn)))
 
 
-def _agreement(
+def stream(seed: int, fold: int, sample: int) -> int:
+    """Where the random numbers of a sample begin: each has its own, or equal lengths would be drawn alike."""
+    return int(np.random.SeedSequence([seed, fold, sample]).generate_state(1)[0])
+
+
+def agreement(
     sample: Sample, values: Values, statistic: Statistic, samples: int, seed: int
 ) -> tuple[float, Array]:
     """The agreement on a sample, and on so many samples of its segments; NaN where there is none."""
@@ -93,7 +96,8 @@ def _agreement(
     return value, drawn
 
 
-def _estimate(value: float, drawn: Array, confidence: float) -> Estimate:
+def estimate(value: float, drawn: Array, confidence: float) -> Estimate:
+    """A number with the interval of its samples."""
     if not len(drawn):
         return Estimate(float(value), None)
     low, high = np.percentile(drawn, [50 - confidence / 2, 50 + confidence / 2])

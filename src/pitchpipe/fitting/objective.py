@@ -17,7 +17,8 @@ from pitchpipe.errors import DataError, ParameterError
 from pitchpipe.fitting.samples import Positions, Sample, selected
 from pitchpipe.fitting.space import Values
 
-Average = Literal["pairs", "judgments"]
+#: What counts the same: language pairs, judgments, or test sets, whose language pairs share.
+Average = Literal["pairs", "judgments", "sets"]
 
 
 @dataclass(frozen=True)
@@ -78,11 +79,15 @@ class Objective:
 
 
 def weights(samples: tuple[Sample, ...], average: Average) -> Array:
-    """How much each sample counts: all the same, or by the number of judgments."""
+    """How much each sample counts: all the same, by the number of judgments, or as a part of its test set."""
     if average == "pairs":
         counts = np.ones(len(samples))
     elif average == "judgments":
         counts = np.array([sample.judgments for sample in samples], dtype=np.float64)
+    elif average == "sets":
+        # A task is called after its test set and its languages.
+        sets = [sample.name.rpartition(" ")[0] for sample in samples]
+        counts = np.array([1.0 / sets.count(own) for own in sets])
     else:
-        raise ParameterError(f"average must be 'pairs' or 'judgments', not {average!r}")
+        raise ParameterError(f"average must be 'pairs', 'judgments' or 'sets', not {average!r}")
     return np.asarray(counts / counts.sum(), dtype=np.float64)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pitchpipe.fitting.grids import data_grid, fold_grid, has_features, sentences, weight_grid
+from pitchpipe.fitting.grids import against_grid, data_grid, fold_grid, has_features, sentences, weight_grid
 from pitchpipe.showing.pages import Page, Table
 
 if TYPE_CHECKING:
@@ -14,5 +14,6 @@ if TYPE_CHECKING:
 def fit_page(result: FitResult, decimals: int) -> Page:
     """Folds, weights of features, test sets; below them the test of the gain."""
     weights = [weight_grid(result)] if has_features(result) else []
-    grids = [fold_grid(result), *weights, data_grid(result)]
+    contest = [] if result.against is None else [against_grid(result.against, decimals)]
+    grids = [fold_grid(result), *weights, *contest, data_grid(result)]
     return Page(tuple(map(Table, grids)), tuple(sentences(result, decimals)), decimals)

@@ -1,19 +1,18 @@
-"""A ranking SVM: weights that order translations of a segment as people do.
+"""Weights that order translations of a segment as people do, learnt from pairs.
 
 Dahlmeier, Liu and Ng (2011, section 4) train TESLA-F with SVM^rank (Joachims 2006). Here every two
 translations of a segment of which people prefer one are an instance d, the features of the better minus
-those of the worse, and w minimises ::
-
-    ½·|w|² + C·Σ max(0, 1 − w·d)²
-
-The hinge is squared, so that there is one optimum and Newton's method finds it. Features are divided by
-their standard deviation first, and weights by the same afterwards, so that they fit the plain features.
+those of the worse. The features of a mixture are the gains of its parts. What is minimised, and how, is
+said in :mod:`pitchpipe.fitting.convex`; TESLA-F's ranking SVM is the squared hinge with ridge and weights of
+either sign. Features are divided by their standard deviation first, and weights by the same afterwards, so
+that they fit the plain features.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import cast
+from dataclasses import dataclass
+from typing import get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,8 +22,10 @@ from pitchpipe.agreement.ranks import Ranks
 from pitchpipe.agreement.scores import SegmentScores
 from pitchpipe.batch.values import Array
 from pitchpipe.errors import DataError, ParameterError
+from pitchpipe.fitting.convex import Loss, Penalty, Problem, solve, solve_some
 from pitchpipe.fitting.objective import Average, weights
 from pitchpipe.fitting.samples import Sample
+from pitchpipe.metrics.ensemble import Ensemble
 from pitchpipe.metrics.linear import Linear
 
 #: Significant digits of the weights that are reported, and used.
@@ -32,21 +33,46 @@ DIGITS = 6
 HIGHEST_COST = 1e6
 
 
-def check_cost(cost: float) -> None:
-    """Refuses a price of errors that is none, or with which rounding would decide."""
-    if isinstance(cost, bool) or not 0.0 < cost <= HIGHEST_COST:
-        raise ParameterError(
-            f"the cost of errors must be a number above 0 and at most {HIGHEST_COST:g}, not {cost!r}"
-        )
+@dataclass(frozen=True)
+class Learning:
+    """How weights are learnt.
 
-
-def learn(samples: Sequence[Sample], *, cost: float = 1.0, average: Average = "pairs") -> tuple[float, ...]:
-    """The weights of the features of a metric.
-
-    ``cost`` is C, of instances that weigh 1 on average: all the same where language pairs count by their
-    judgments, less in a pair with many where all pairs count alike.
+    ``cost`` is what an error costs against large weights, of instances that weigh 1 on average: all the same
+    where language pairs count by their judgments, less in a pair with many where all pairs count alike.
+    ``select`` is how many weights may be above 0; any number by default.
     """
-    check_cost(cost)
+
+    loss: Loss = "logistic"
+    penalty: Penalty = "ridge"
+    signed: bool = False
+    cost: float = 1.0
+    select: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.loss not in get_args(Loss):
+            raise ParameterError(f"loss must be one of {', '.join(get_args(Loss))}, not {self.loss!r}")
+        if self.penalty not in get_args(Penalty):
+            raise ParameterError(
+                f"penalty must be one of {', '.join(get_args(Penalty))}, not {self.penalty!r}"
+            )
+        if isinstance(self.cost, bool) or not 0.0 < self.cost <= HIGHEST_COST:
+            raise ParameterError(
+                f"the cost of errors must be a number above 0 and at most {HIGHEST_COST:g}, not {self.cost!r}"
+            )
+        if self.select is not None and (isinstance(self.select, bool) or self.select < 1):
+            raise ParameterError(f"select must be a number of parts, 1 or more, not {self.select!r}")
+
+
+@dataclass(frozen=True)
+class Learnt:
+    """The weights of features, and how far at most they are from the best: as a share of the loss."""
+
+    weights: tuple[float, ...]
+    gap: float
+
+
+def learn(samples: Sequence[Sample], learning: Learning, average: Average = "pairs") -> Learnt:
+    """The weights of the features of a metric."""
     features = [_features(sample) for sample in samples]
     differences = [_differences(sample, table) for sample, table in zip(samples, features, strict=True)]
     counts = np.array([len(found) for found in differences])
@@ -58,52 +84,35 @@ def learn(samples: Sequence[Sample], *, cost: float = 1.0, average: Average = "p
     deviation = judged.std(axis=0)
     # A feature that never changes says nothing; its weight is 0.
     scale = np.where(deviation > 1e-12, deviation, np.inf)
-    share = weights(tuple(samples), average) if average == "pairs" else counts / counts.sum()
+    share = counts / counts.sum() if average == "judgments" else weights(tuple(samples), average)
     importance = np.repeat(share * counts.sum() / np.maximum(counts, 1), counts)
-    plain = svm(np.concatenate(differences) / scale, cost * importance) / scale
+    problem = Problem(
+        np.concatenate(differences) / scale,
+        learning.cost * importance,
+        learning.loss,
+        learning.penalty,
+        learning.signed,
+    )
+    found = solve(problem) if learning.select is None else solve_some(problem, learning.select)
+    plain = found.weights / scale
     if not plain.any():
         raise DataError("the features of preferred and other translations do not differ: nothing is learnt")
-    return tuple(float(f"{weight:.{DIGITS}g}") for weight in plain)
-
-
-def svm(differences: Array, cost: Array) -> Array:
-    """The w that minimises ½·|w|² + Σ cost·max(0, 1 − w·d)²."""
-    from scipy.optimize import minimize
-
-    def objective(w: Array) -> tuple[float, Array]:
-        slack = np.maximum(0.0, 1.0 - differences @ w)
-        value = 0.5 * w @ w + cost @ slack**2
-        return float(value), w - 2.0 * differences.T @ (cost * slack)
-
-    def hessian(w: Array) -> Array:
-        wrong = differences @ w < 1.0
-        d = differences[wrong]
-        curvature: Array = np.eye(len(w)) + 2.0 * (d * cost[wrong, None]).T @ d
-        return curvature
-
-    start = np.zeros(differences.shape[1])
-    # The gradient is a sum over all instances: as precise as the sum of their costs lets it be.
-    tolerance = 1e-10 * max(1.0, float(cost.sum()))
-    found = minimize(
-        objective,
-        start,
-        jac=True,
-        hess=hessian,
-        method="trust-exact",
-        options={"gtol": tolerance, "max_trust_radius": 1e6},
-    )
-    if not found.success:
-        raise DataError(
-            f"the ranking SVM found no optimum ({str(found.message).rstrip('.')}): lower the cost of errors"
-        )
-    return np.asarray(found.x, dtype=np.float64)
+    if isinstance(samples[0].measurement.metric, Ensemble):
+        plain = plain / plain.sum()
+    return Learnt(tuple(float(f"{weight:.{DIGITS}g}") for weight in plain), found.gap / found.value)
 
 
 def _features(sample: Sample) -> Array:
-    """``[systems, segments, features]``."""
-    metric = sample.measurement.metric
-    table = cast(Linear, metric).features(sample.measurement.measured)
-    return metric.oriented(table.reshape(*sample.shape, -1))
+    """``[systems, segments, features]``: those of the metric, or the gains of a mixture's parts."""
+    metric, measured = sample.measurement.metric, sample.measurement.measured
+    if isinstance(metric, Linear):
+        return metric.oriented(metric.features(measured).reshape(*sample.shape, -1))
+    assert isinstance(metric, Ensemble)
+    gains = [
+        part.gain(part.segment(part.weigh(counted)))
+        for part, counted in zip(metric.metrics, measured.parts, strict=True)
+    ]
+    return np.stack(gains, axis=-1).reshape(*sample.shape, -1)
 
 
 def _differences(sample: Sample, features: Array) -> Array:
@@ -131,6 +140,6 @@ def _preferences(sample: Sample) -> tuple[NDArray[np.intp], NDArray[np.intp], ND
 def not_of_segments(human: Human) -> DataError:
     """What to say of judgments that put no translation of a segment before another."""
     return DataError(
-        f"a ranking SVM learns from rankings or from scores of segments, not from {human.name}, which judges "
-        "whole systems or documents"
+        f"weights are learnt from rankings or from scores of segments, not from {human.name}, which judges "
+        "whole systems or documents: --optimiser hill"
     )

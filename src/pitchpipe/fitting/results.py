@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from pitchpipe._core import __version__
@@ -100,6 +100,69 @@ class HeldOut(Brief):
 
 
 @dataclass(frozen=True, repr=False)
+class Beside(Brief):
+    """The fitted metric beside another, on held-out judgments: of a language pair, or of all of them.
+
+    ``p`` is the two-sided p-value of the gain, ``p_holm`` the same corrected for the number of pairs.
+    """
+
+    name: str
+    fitted: Estimate
+    other: Estimate
+    gain: Estimate
+    p: float | None
+    p_holm: float | None = None
+
+    def corrected(self, p_holm: float | None) -> Beside:
+        """With the corrected p-value."""
+        return replace(self, p_holm=p_holm)
+
+    def verdict(self, alpha: float) -> Worth:
+        """Whether the fitted metric is better, in a word; corrected where there are several pairs."""
+        return worth(self.gain.value, self.p if self.p_holm is None else self.p_holm, alpha)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain numbers and texts."""
+        estimates = {name: getattr(self, name).to_dict() for name in ("fitted", "other", "gain")}
+        return {"name": self.name, **estimates, "p": self.p, "p_holm": self.p_holm}
+
+
+@dataclass(frozen=True, repr=False)
+class Against(Brief):
+    """The fitted metric beside another one: by language pair, in their mean, and all judgments pooled."""
+
+    metric: str
+    pairs: tuple[Beside, ...]
+    mean: Beside
+    pooled: Beside
+    samples: int
+    confidence: float
+
+    @property
+    def alpha(self) -> float:
+        """The level of significance: 0.05 at a confidence of 95."""
+        return (100 - self.confidence) / 100
+
+    @property
+    def worse(self) -> tuple[str, ...]:
+        """The language pairs on which the fitted metric is significantly worse."""
+        return tuple(one.name for one in self.pairs if one.verdict(self.alpha) == "worse")
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain numbers and texts."""
+        return {
+            "metric": self.metric,
+            "pairs": [one.to_dict() for one in self.pairs],
+            "mean": self.mean.to_dict(),
+            "pooled": self.pooled.to_dict(),
+            "verdict": self.pooled.verdict(self.alpha),
+            "worse": list(self.worse),
+            "samples": self.samples,
+            "confidence": self.confidence,
+        }
+
+
+@dataclass(frozen=True, repr=False)
 class FitResult(Shown):
     """Parameters fitted to people.
 
@@ -121,6 +184,10 @@ class FitResult(Shown):
     #: How long the search took; no part of the result, which is the same on any machine.
     seconds: float = field(compare=False)
     notes: tuple[str, ...] = ()
+    #: How far at most the weights are from the best ones, as a share of what is minimised; where it is known.
+    gap: float | None = None
+    #: The test beside another metric, where one was asked for.
+    against: Against | None = None
     #: What ``tokenize=auto`` was on all data, where it was the same.
     tokenizer: str | None = None
 
@@ -143,6 +210,7 @@ class FitResult(Shown):
                 "training": self.score,
                 "training_default": self.default,
                 "held_out": None if self.held_out is None else self.held_out.to_dict(),
+                **({} if self.against is None else {"against": self.against.to_dict()}),
             },
             "verdict": self.verdict,
             "search": dict(self.search),
@@ -172,6 +240,8 @@ class FitResult(Shown):
             "held_out": None if self.held_out is None else self.held_out.to_dict(),
             "verdict": self.verdict,
             "search": dict(self.search),
+            "gap": self.gap,
+            "against": None if self.against is None else self.against.to_dict(),
             "evaluations": self.evaluations,
             "preset": self.preset().digest,
             "notes": list(self.notes),
@@ -190,11 +260,15 @@ class FitResult(Shown):
         return fit_chart(self)
 
     def tables(self) -> Tables:
-        """Rows of folds, of test sets, and of features where these were weighed."""
-        from pitchpipe.fitting.grids import data_rows, fold_rows, has_features, weight_rows
+        """Rows of folds, of test sets; of features that were weighed, and of the test beside a metric."""
+        from pitchpipe.fitting.grids import against_rows, data_rows, fold_rows, has_features, weight_rows
 
         there = {"folds": lambda: fold_rows(self), "data": lambda: data_rows(self)}
-        return {**there, "weights": lambda: weight_rows(self)} if has_features(self) else there
+        if has_features(self):
+            there["weights"] = lambda: weight_rows(self)
+        if self.against is not None:
+            there["against"] = lambda: against_rows(self)
+        return there
 
     def _brief(self) -> str:
         return f"{self.metric.spec}, {self.objective} {self.default:.4f} -> {self.score:.4f}"

@@ -59,16 +59,16 @@ if TYPE_CHECKING:
 @click.option(
     "--objective",
     metavar="STATISTIC",
-    help="The agreement to maximise; default consistency with rankings, kendall-b:none with scores of "
+    help="The agreement to maximise; default tau-wmt14 with rankings, kendall-b:none with scores of "
     "segments, kendall-b with those of systems.",
 )
 @click.option(
     "--optimiser",
     "--optimizer",
     "optimiser",
-    type=click.Choice(["hill", "de", "svm"]),
-    help="Hill climbing with random restarts, differential evolution, or a ranking SVM.  [default: svm for "
-    "tesla-f, hill for others]",
+    type=click.Choice(["hill", "de", "rank", "svm"]),
+    help="Hill climbing with random restarts, differential evolution, weights learnt from pairs of "
+    "translations, or TESLA-F's ranking SVM.  [default: rank for mixtures, svm for tesla-f, hill for others]",
 )
 @click.option(
     "--restarts", type=int, default=20, show_default=True, metavar="N", help="Climbs of hill climbing."
@@ -79,7 +79,33 @@ if TYPE_CHECKING:
     default=1.0,
     show_default=True,
     metavar="C",
-    help="What an error costs the ranking SVM, against large weights.",
+    help="What an error costs against large weights, where weights are learnt from pairs.",
+)
+@click.option(
+    "--loss",
+    type=click.Choice(["logistic", "squared-hinge"]),
+    default="logistic",
+    show_default=True,
+    help="What an error is, where weights are learnt from pairs.",
+)
+@click.option(
+    "--penalty",
+    type=click.Choice(["ridge", "l1"]),
+    default="ridge",
+    show_default=True,
+    help="What large weights cost: their squares, or their sum.",
+)
+@click.option(
+    "--select",
+    type=int,
+    metavar="N",
+    help="Give a weight to at most N parts of a mixture, chosen anew without each part of the data.",
+)
+@click.option(
+    "--against",
+    type=METRIC,
+    metavar="METRIC",
+    help="Ask whether the fitted metric is better than this one on what is held out.",
 )
 @click.option(
     "--folds",
@@ -90,10 +116,10 @@ if TYPE_CHECKING:
 @click.option("--leave-pair-out", is_flag=True, help="Hold out one language pair after the other instead.")
 @click.option(
     "--average",
-    type=click.Choice(["pairs", "judgments"]),
+    type=click.Choice(["pairs", "judgments", "sets"]),
     default="pairs",
     show_default=True,
-    help="Language pairs count the same, or by their number of judgments.",
+    help="Language pairs count the same, by their number of judgments, or as parts of test sets that do.",
 )
 @samples_option(1000, "Bootstrap samples of the test of the gain; 0 for no test.")
 @click.option(
@@ -117,9 +143,13 @@ def command(
     optimiser: Optimiser | None,
     restarts: int,
     cost: float,
+    loss: Literal["logistic", "squared-hinge"],
+    penalty: Literal["ridge", "l1"],
+    select: int | None,
+    against: Metric | None,
     folds: int | None,
     leave_pair_out: bool,
-    average: Literal["pairs", "judgments"],
+    average: Literal["pairs", "judgments", "sets"],
     samples: int,
     confidence: float,
     seed: int,
@@ -142,11 +172,12 @@ def command(
     \b
     pitchpipe fit wmt12 -l de-en --human ranks -m hlepor -o hlepor.json
     pitchpipe fit wmt12 -l de-en -l fr-en --human ranks -m lr-kb4 --leave-pair-out
-    pitchpipe fit wmt17 --human da-z -m "1*bleu+1*chrf+1*ter" --objective pearson:none
+    pitchpipe fit wmt12 wmt17 --human ranks --human da-z -m "1*bleu+1*chrf+1*cer" --against chrf
     pitchpipe fit wmt12 -l de-en --human ranks -m tesla-f:pivots=fr,models=en.arpa.gz -o tesla-f.json
     """
     current_threads()  # a bad PITCHPIPE_THREADS is said before anything is read
     from pitchpipe.fitting import fit
+    from pitchpipe.fitting.fitting import statistic_for
     from pitchpipe.fitting.searches import usual_optimiser
     from pitchpipe.metrics.lookup import refuse_programs
 
@@ -158,19 +189,23 @@ def command(
     (asked,) = metrics
     if output is not None:
         refuse_programs(asked, "a preset")  # rather than after all has been fitted
-    chosen = optimiser or usual_optimiser(asked, parameters)
-    if chosen != "hill":
-        refuse_given(("restarts",), "is for hill climbing: --optimiser hill")
-    if chosen != "svm":
-        refuse_given(("cost",), "is for the ranking SVM: --optimiser svm")
     names, bounds = _parameters(parameters)
     held_out: Folds = "pairs" if leave_pair_out else 5 if folds is None else folds
-    tasks = annotation.annotated_tasks(judged.read(), metrics, no_cache=alignment.no_cache)
+    needed = metrics if against is None else (*metrics, against)
+    tasks = annotation.annotated_tasks(judged.read(), needed, no_cache=alignment.no_cache)
+    humans = [task.human for task in tasks]
+    chosen = optimiser or usual_optimiser(asked, names, humans, statistic_for(objective, humans))
+    if chosen != "hill":
+        refuse_given(("restarts",), "is for hill climbing: --optimiser hill")
+    if chosen not in {"rank", "svm"}:
+        refuse_given(("cost",), "is for weights learnt from pairs: --optimiser rank or svm")
+    if chosen != "rank":
+        refuse_given(("loss", "penalty", "select"), "is for weights learnt from pairs: --optimiser rank")
     rounds = len(tasks) if held_out == "pairs" else held_out or 0
     # The test sets, all data, each fold, and the test of the gain.
     with bar(len(tasks) + rounds + 2) as shown:
         result = fit(
-            aligned_tasks(tasks, metrics, alignment, shown),
+            aligned_tasks(tasks, needed, alignment, shown),
             asked,
             objective,
             parameters=names or None,
@@ -178,6 +213,10 @@ def command(
             optimiser=chosen,
             restarts=restarts,
             cost=cost,
+            loss=loss,
+            penalty=penalty,
+            select=select,
+            against=against,
             folds=held_out,
             average=average,
             samples=samples,

@@ -30,7 +30,7 @@ class JudgedOptions:
     test_sets: tuple[str, ...]
     named_sets: tuple[str, ...]
     pairs: tuple[str, ...]
-    human: str | None
+    humans: tuple[str, ...]
     human_format: str | None
     human_columns: tuple[str, ...]
     systems: tuple[str, ...]
@@ -52,20 +52,21 @@ class JudgedOptions:
     def read(self) -> list[Task]:
         """The tasks: one for each test set and language pair."""
         if self.reference_files:
-            return [self._judged(self._plain_texts(), self.human)]
+            return [self._judged(self._plain_texts(), self._only_human())]
         refuse_given(("source", "documents"), "goes with plain files: HYP... -r REF")
         groups = self._groups()
         for pair in self.pairs:
             if self.pairs.count(pair) > 1:
                 raise click.UsageError(f"--language-pair {pair} is given twice")
-        human = self.human
+        human = self._only_human() if len(self.humans) < 2 else None
         if human is not None and (human == "-" or Path(human).is_file()):
             return [self._judged(self._whole(groups), human)]
         of_files = ("first_segment", "human_format", "human_columns", "no_fillers")
         refuse_given(of_files, "is for a file of judgments: --human FILE")
         from pitchpipe.agreement import read_tasks
 
-        for paths in groups:
+        names = self._names(len(groups))
+        for paths, human in zip(groups, names, strict=True):
             if len(paths) == 1 and Path(paths[0]).is_dir():
                 continue
             if human is None:
@@ -77,7 +78,7 @@ class JudgedOptions:
             )
         return [
             task
-            for paths in groups
+            for paths, human in zip(groups, names, strict=True)
             for task in read_tasks(
                 paths[0],
                 self.pairs,
@@ -89,6 +90,22 @@ class JudgedOptions:
                 ignore_unknown=self.ignore_unknown,
             )
         ]
+
+    def _only_human(self) -> str | None:
+        if len(self.humans) > 1:
+            raise click.UsageError("plain files have one file of judgments: give --human once")
+        return self.humans[0] if self.humans else None
+
+    def _names(self, sets: int) -> list[str | None]:
+        """The judgments of each test set: one name for all, or one for each."""
+        if not self.humans:
+            return [None] * sets
+        if len(self.humans) not in {1, sets}:
+            raise click.UsageError(
+                f"--human is given {len(self.humans)} times for {sets} test sets: name judgments once for "
+                "all of them, or once for each, in their order"
+            )
+        return list(self.humans) if len(self.humans) == sets else [self.humans[0]] * sets
 
     def _groups(self) -> list[tuple[str, ...]]:
         """The paths of each test set: directories are test sets of their own, as files without -t are."""
@@ -209,8 +226,11 @@ judged_set_options: Callable[[F], F] = collected(
     ),
     click.option(
         "--human",
+        "humans",
+        multiple=True,
         metavar="NAME|FILE",
-        help="The judgments: da-z, ranks, if a directory has several kinds; or a file: any table (TSV, CSV, "
+        help="The judgments: da-z, ranks, if a directory has several kinds (repeat, if test sets have "
+        "different ones); or a file: any table (TSV, CSV, "
         "JSONL) of systems, segments and scores, ranks, MQM or ESA ratings, exports of Appraise or Pearmut.",
     ),
     click.option(
