@@ -198,6 +198,7 @@ def test_bounds_of_a_parameter(run: Run, folder: str) -> None:
         ("--human people -m hlepor -p gamma", "no parameter 'gamma' to fit"),
         ("--human people -m hlepor -p tokenize", "tokenize changes what is counted"),
         ("--human people -m hlepor --folds 3 --leave-pair-out", "choose one"),
+        ("--human people -m hlepor --leave-set-out --leave-pair-out", "choose one"),
         ("--human nobody -m hlepor", 'no human judgments "nobody"'),
         ("-m hlepor", "which human judgments?"),
         ("--human people -m hleper", "unknown metric 'hleper'"),

@@ -272,3 +272,20 @@ def test_parameters_that_make_no_sense(options, message) -> None:  # type: ignor
 def test_no_data() -> None:
     with pytest.raises(DataError, match="there is no test set to fit on"):
         fit([], "hlepor")
+
+
+def test_test_sets_are_left_out_with_all_their_pairs() -> None:
+    tasks = [
+        Task.of(one, ranks_by(one, "wer", 0.1), name=name)
+        for name, one in (
+            ("a de-en", made_up(seed=1)),
+            ("b de-en", made_up(seed=2)),
+            ("a fr-en", made_up(seed=3, pair="fr-en")),
+        )
+    ]
+    found = fit(tasks, "1*wer+1*bleu", folds="sets", samples=0)
+    assert [fold.name for fold in found.folds] == ["a", "b"]
+    alone = fit(tasks[1], "1*wer+1*bleu", folds=0)
+    assert found.folds[0].parameters == alone.parameters
+    with pytest.raises(DataError, match="to leave test sets out in turn, there must be two or more"):
+        fit(tasks[:1], "1*wer+1*bleu", folds="sets")

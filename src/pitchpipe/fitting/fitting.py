@@ -92,7 +92,8 @@ def fit(
         Another metric: on what is held out, is the fitted one better, by language pair and over all?
     folds
         Parameters are also fitted without a part of the data and tested on it, in turn: so many parts of the
-        segments, ``"pairs"`` for one language pair after the other, or 0 for no such test.
+        segments, ``"pairs"`` for one language pair after the other, ``"sets"`` for one test set after the
+        other, or 0 for no such test.
     average
         Whether all language pairs count the same, by their number of judgments (``"judgments"``), or as parts
         of their test sets, which count the same (``"sets"``).

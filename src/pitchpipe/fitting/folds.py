@@ -1,4 +1,4 @@
-"""What is held out: segments dealt into folds, or one language pair after the other."""
+"""What is held out: segments dealt into folds, or one language pair or test set after the other."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from pitchpipe.errors import DataError, ParameterError
 from pitchpipe.fitting.samples import Positions, Sample, is_divisible
 
-#: A number of folds over segments, one fold for each language pair, or none.
-Folds = int | Literal["pairs"] | None
+#: A number of folds over segments, one fold for each language pair or for each test set, or none.
+Folds = int | Literal["pairs", "sets"] | None
 
 
 @dataclass(frozen=True)
@@ -49,22 +49,31 @@ def splits(samples: Sequence[Sample], folds: Folds, seed: int) -> list[Split]:
     if folds is None or (folds == 0 and not isinstance(folds, bool)):
         return []
     if folds == "pairs":
-        return _over_pairs(samples)
+        return _left_out(samples, [sample.name for sample in samples], "language pairs")
+    if folds == "sets":
+        return _left_out(samples, [sample.set_name for sample in samples], "test sets")
     if isinstance(folds, bool) or not isinstance(folds, int) or folds < 2:
         raise ParameterError(
             f"folds must be a number of at least 2, or 0 for none, not {folds!r}; language pairs are left "
-            "out with --leave-pair-out, in Python folds='pairs'"
+            "out with --leave-pair-out, test sets with --leave-set-out, in Python folds='pairs' or 'sets'"
         )
     return _over_segments(samples, folds, seed)
 
 
-def _over_pairs(samples: Sequence[Sample]) -> list[Split]:
-    if len(samples) < 2:
-        raise DataError("to leave language pairs out in turn, there must be two or more")
-    sizes = [sample.segments for sample in samples]
+def _left_out(samples: Sequence[Sample], names: Sequence[str], what: str) -> list[Split]:
+    """One fold for each name, with all samples of that name."""
+    if len(set(names)) < 2:
+        raise DataError(f"to leave {what} out in turn, there must be two or more")
     return [
-        Split(left_out.name, tuple(samples), tuple(np.full(n, k == j) for j, n in enumerate(sizes)))
-        for k, left_out in enumerate(samples)
+        Split(
+            left_out,
+            tuple(samples),
+            tuple(
+                np.full(sample.segments, name == left_out)
+                for sample, name in zip(samples, names, strict=True)
+            ),
+        )
+        for left_out in dict.fromkeys(names)
     ]
 
 

@@ -85,8 +85,7 @@ def weights(samples: tuple[Sample, ...], average: Average) -> Array:
     elif average == "judgments":
         counts = np.array([sample.judgments for sample in samples], dtype=np.float64)
     elif average == "sets":
-        # A task is called after its test set and its languages.
-        sets = [sample.name.rpartition(" ")[0] for sample in samples]
+        sets = [sample.set_name for sample in samples]
         counts = np.array([1.0 / sets.count(own) for own in sets])
     else:
         raise ParameterError(f"average must be 'pairs', 'judgments' or 'sets', not {average!r}")

@@ -48,6 +48,11 @@ class Sample:
     human: Human
 
     @property
+    def set_name(self) -> str:
+        """The test set without its languages: a task is called after both."""
+        return self.name.rpartition(" ")[0] or self.name
+
+    @property
     def segments(self) -> int:
         """How many segments there are."""
         return self.measurement.segments

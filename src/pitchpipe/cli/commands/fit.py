@@ -114,6 +114,7 @@ if TYPE_CHECKING:
     help="Parts of the segments that are held out in turn; 0 for none.  [default: 5]",
 )
 @click.option("--leave-pair-out", is_flag=True, help="Hold out one language pair after the other instead.")
+@click.option("--leave-set-out", is_flag=True, help="Hold out one test set after the other instead.")
 @click.option(
     "--average",
     type=click.Choice(["pairs", "judgments", "sets"]),
@@ -149,6 +150,7 @@ def command(
     against: Metric | None,
     folds: int | None,
     leave_pair_out: bool,
+    leave_set_out: bool,
     average: Literal["pairs", "judgments", "sets"],
     samples: int,
     confidence: float,
@@ -181,8 +183,11 @@ def command(
     from pitchpipe.fitting.searches import usual_optimiser
     from pitchpipe.metrics.lookup import refuse_programs
 
-    if leave_pair_out and folds is not None:
-        raise click.UsageError("--folds hold segments out, --leave-pair-out language pairs: choose one")
+    if (folds is not None) + leave_pair_out + leave_set_out > 1:
+        raise click.UsageError(
+            "--folds hold segments out, --leave-pair-out language pairs, --leave-set-out test sets: "
+            "choose one"
+        )
     if len(metrics) > 1:
         mixture = "+".join(f"1*{metric.asked or metric.spec}" for metric in metrics)
         raise click.UsageError(f"parameters are fitted of one metric: choose one, or mix them ({mixture})")
@@ -190,7 +195,9 @@ def command(
     if output is not None:
         refuse_programs(asked, "a preset")  # rather than after all has been fitted
     names, bounds = _parameters(parameters)
-    held_out: Folds = "pairs" if leave_pair_out else 5 if folds is None else folds
+    held_out: Folds = 5 if folds is None else folds
+    if leave_pair_out or leave_set_out:
+        held_out = "pairs" if leave_pair_out else "sets"
     needed = metrics if against is None else (*metrics, against)
     tasks = annotation.annotated_tasks(judged.read(), needed, no_cache=alignment.no_cache)
     humans = [task.human for task in tasks]
@@ -201,7 +208,7 @@ def command(
         refuse_given(("cost",), "is for weights learnt from pairs: --optimiser rank or svm")
     if chosen != "rank":
         refuse_given(("loss", "penalty", "select"), "is for weights learnt from pairs: --optimiser rank")
-    rounds = len(tasks) if held_out == "pairs" else held_out or 0
+    rounds = held_out if isinstance(held_out, int) else len(tasks)
     # The test sets, all data, each fold, and the test of the gain.
     with bar(len(tasks) + rounds + 2) as shown:
         result = fit(
