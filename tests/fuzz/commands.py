@@ -127,7 +127,9 @@ _DECODERS = (
 @lru_cache(maxsize=1)
 def files() -> dict[str, bytes]:
     """Small files of every kind that a command takes."""
-    from tests.fuzz.readers import aligner_bytes, segment_scores, table_bytes, tagger_bytes
+    from tests.fuzz.readers.alignments import aligner_bytes
+    from tests.fuzz.readers.judgments import segment_scores
+    from tests.fuzz.readers.languages import table_bytes, tagger_bytes
 
     test_set = samples.test_set()
     annotated = b"".join(_analysed(line) for line in test_set.systems["good"])
