@@ -7,6 +7,7 @@ import struct
 import sys
 import zlib
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -115,7 +116,7 @@ def test_rows_are_named_once_in_a_line_of_panels() -> None:
 
 def test_kinds_that_differ_look_different() -> None:
     """By shape as well as by colour, for those who do not tell colours apart."""
-    drawn = [LOOKS[kind] for kind in ("better", "worse", "no difference", "different", "contradiction")]
+    drawn = [LOOKS[kind] for kind in ("better", "worse", "not significant", "different", "contradiction")]
     assert len({shape for _, shape in drawn}) == len(drawn)
 
 
@@ -170,6 +171,17 @@ def test_comparisons() -> None:
     clusters = result("compare, all")["bleu"].clusters
     assert [row["name"] for row in shown] == [name for names in clusters for name in names]
     assert shown[0]["label"].endswith(" (1)")
+
+
+def test_points_look_as_the_verdict_says() -> None:
+    """The sign test may find a system better whose score is worse."""
+    table = result("compare")
+    (metric, *_) = table
+    comparison = replace(metric.comparisons[0], delta=-0.5, significant=True, verdict="better")
+    drawn = replace(table, metrics={metric.metric: replace(metric, comparisons=(comparison,))})
+    (panel,) = panels(drawn.plot())
+    point = layer(panel, "point")
+    assert (values(point, "kind"), values(point, "label")) == (["better"], ["-0.50 better"])
 
 
 def test_agreement() -> None:

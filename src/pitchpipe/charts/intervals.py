@@ -27,7 +27,7 @@ LOOKS = {
     "score": (BLUE, "circle"),
     "better": (BLUE, "triangle-up"),
     "worse": (ORANGE, "triangle-down"),
-    "no difference": (GREY, "circle"),
+    "not significant": (GREY, "circle"),
     "different": (PURPLE, "diamond"),
     "contradiction": (PURPLE, "cross"),
     "n/a": (GREY, "circle"),

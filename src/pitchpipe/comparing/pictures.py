@@ -13,7 +13,7 @@ from pitchpipe.wording import counted
 
 if TYPE_CHECKING:
     from pitchpipe.charts.loading import Chart
-    from pitchpipe.comparing.results import Comparison, ComparisonTable, MetricComparison, System
+    from pitchpipe.comparing.results import ComparisonTable, MetricComparison, System
 
 
 def comparison_chart(table: ComparisonTable) -> Chart:
@@ -37,22 +37,9 @@ def _title(table: ComparisonTable, metric: MetricComparison) -> str:
 def _differences(metric: MetricComparison) -> Iterator[Point]:
     for one in metric.comparisons:
         low, high = one.delta_ci or (None, None)
-        kind = _kind(one, metric.higher_is_better)
-        delta = NOT_AVAILABLE if kind == NOT_AVAILABLE else f"{rounded(one.delta, 2, '+')} {one.verdict}"
-        yield Point(one.system, one.delta, low, high, delta, kind)
-
-
-def _kind(comparison: Comparison, higher_is_better: bool | None) -> str:
-    """How a difference is drawn."""
-    if math.isnan(comparison.delta):
-        return NOT_AVAILABLE
-    if comparison.contradiction:
-        return "contradiction"
-    if not comparison.significant:
-        return "no difference"
-    if higher_is_better is None:
-        return "different"
-    return "better" if (comparison.delta > 0) == higher_is_better else "worse"
+        known = not math.isnan(one.delta)
+        delta = f"{rounded(one.delta, 2, '+')} {one.verdict}" if known else NOT_AVAILABLE
+        yield Point(one.system, one.delta, low, high, delta, one.verdict)
 
 
 def _by_rank(metric: MetricComparison) -> list[System]:
