@@ -115,9 +115,10 @@ def test_a_file_of_that_name_is_a_file(cache: Path, monkeypatch: pytest.MonkeyPa
 
 def test_mt_metrics_eval(cache: Path, run: Run) -> None:
     assert read_test_set("mtme:wmt22").systems == {"base": ["ein"]}
-    done = run("meta", "mtme:wmt22")
     folder = cache / ".mt-metrics-eval/mt-metrics-eval-v2/wmt22"
-    assert (done.code, done.err) == (2, f"error: which human judgments? {folder} has none\n")
+    for given in (["mtme:wmt22"], ["-t", "mtme:wmt22"]):
+        done = run("meta", *given)
+        assert (done.code, done.err) == (2, f"error: which human judgments? {folder} has none\n")
 
 
 #: A test set of two segments, and outputs for it.
