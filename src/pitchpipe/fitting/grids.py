@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from pitchpipe.metrics.linear import Linear
 from pitchpipe.metrics.parameters import format_value
-from pitchpipe.showing.grids import Cell, Grid
+from pitchpipe.showing.grids import NOT_AVAILABLE, Cell, Grid
 
 if TYPE_CHECKING:
     from pitchpipe.fitting import Estimate, FitResult
@@ -22,7 +22,6 @@ _VERDICTS: dict[Worth, str] = {
     "worse": "worse, the default beats the fitted parameters on held-out data",
     "not tested": "not tested, the fitted parameters were not compared with the default on held-out data",
 }
-NOT_AVAILABLE = "n/a"
 
 
 def fold_grid(result: FitResult) -> Grid:
