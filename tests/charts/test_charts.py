@@ -14,6 +14,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+import pitchpipe as pp
 from pitchpipe.charts import (
     Dumbbell,
     DumbbellPanel,
@@ -26,6 +27,7 @@ from pitchpipe.charts import (
 from pitchpipe.charts.intervals import LOOKS
 from pitchpipe.charts.look import BLUE, GREY, ORANGE, ROW
 from pitchpipe.errors import MissingError, ParameterError
+from pitchpipe.metrics import External
 from tests.results import SYSTEMS, result
 
 pytest.importorskip("altair")
@@ -171,6 +173,23 @@ def test_comparisons() -> None:
     clusters = result("compare, all")["bleu"].clusters
     assert [row["name"] for row in shown] == [name for names in clusters for name in names]
     assert shown[0]["label"].endswith(" (1)")
+
+
+def test_small_scales_have_more_decimals(tmp_path: Path) -> None:
+    texts = ["a b", "c d"]
+    for name, scores in {"one": (0.8512, 0.8502), "two": (0.8523, 0.8505)}.items():
+        (tmp_path / name).write_text("".join(f"{score}\n" for score in scores))
+    test_set = pp.TestSet(systems={"one": texts, "two": texts}, references={"A": [*texts]})
+    metric = External(file=str(tmp_path / "{system}"), scale=1.0)
+    (panel,) = panels(pp.score(test_set, [metric]).plot())
+    assert values(layer(panel, "point"), "label") == ["0.8514", "0.8507"]
+    (panel,) = panels(pp.compare(test_set, "one", [metric], samples=20).plot())
+    assert values(layer(panel, "point"), "label")[0].startswith("+0.0007 ")
+    (panel,) = panels(pp.compare(test_set, "all", [metric], samples=20).plot())
+    assert {label.partition(" ")[0] for label in values(layer(panel, "point"), "label")} == {
+        "0.8514",
+        "0.8507",
+    }
 
 
 def test_points_look_as_the_verdict_says() -> None:
