@@ -40,7 +40,7 @@ SECONDS ?= 600
 # Whether tests would notice a changed source: by room, at random, in bounded time.
 .PHONY: mutants
 mutants: $(STAMPS)/installed-dev ## changes the tests let pass (ROOM=tuning SECONDS=600 SEED=1)
-	nice $(PY) tools/mutants.py --seconds $(SECONDS) --seed $(or $(SEED),1) $(addprefix --room ,$(ROOM))
+	nice $(PY) -m tools.mutants --seconds $(SECONDS) --seed $(or $(SEED),1) $(addprefix --room ,$(ROOM))
 
 # Tries more than make test, for so long; a seed of an earlier run repeats it. FULL=1 ends where a full run has
 # all its inputs, and keeps the counts for benchmarks/RESULTS.md.

@@ -10,9 +10,8 @@ import pytest
 
 import pitchpipe as pp
 from pitchpipe.agreement.baselines import random_outcome
-from pitchpipe.agreement.readers.mqm import MQMWeights, parse_mqm, parse_mqm_averages
-from pitchpipe.agreement.readers.ranks import parse_ranks
-from pitchpipe.agreement.readers.wmt_csv import parse_wmt_csv
+from pitchpipe.agreement.readers.judgment_file import JudgmentFile
+from pitchpipe.agreement.readers.mqm_weights import MQMWeights
 from pitchpipe.agreement.significance.bootstrap import interval, resampled
 from pitchpipe.agreement.significance.contest import contest
 from pitchpipe.agreement.significance.permutation import permutation_test
@@ -73,10 +72,8 @@ OWN: dict[Callable[..., object], dict[str, Any]] = {
     mira.optimise: {"step": 0.01, "decay": 0.999, "epochs": 60, "l2": 0.0, "loss": 0.1},
     # Freitag et al. 2021.
     MQMWeights: {"major": 5.0, "critical": 5.0, "minor": 1.0, "punctuation": 0.1, "non_translation": 25.0},
-    parse_mqm: {"first_segment": None},
-    parse_mqm_averages: {"first_segment": 1},
-    parse_wmt_csv: {"first_segment": 1},
-    parse_ranks: {"first_segment": 0},
+    # Each format has its habit, which the tests of the readers know.
+    JudgmentFile: {"first_segment": None, "weights": None, "fillers": None},
     Decoding: {"threshold": 0.5},
     Training: {"model1_iterations": 4, "hmm_iterations": 5, "joint": True},
     # As Moses extracts phrases.

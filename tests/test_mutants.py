@@ -6,20 +6,9 @@ import json
 from pathlib import Path
 
 import pytest
-from tools.mutants import (
-    BESIDE,
-    NEAREST,
-    ROOT,
-    Change,
-    changes_of,
-    checks_of,
-    copied,
-    modules_of,
-    passes,
-    rooms,
-    stages_of,
-    write_anew,
-)
+from tools.mutants.changes import Change, changes_of
+from tools.mutants.checks import BESIDE, NEAREST, ROOT, checks_of, modules_of, rooms, stages_of
+from tools.mutants.trying import copied, passes, write_anew
 
 SOURCE = '''\
 """Not 1 < 2."""

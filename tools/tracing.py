@@ -1,4 +1,4 @@
-"""A plugin for pytest that writes down which test runs which lines of the sources, for ``tools/mutants.py``.
+"""A plugin for pytest that writes down which test runs which lines of the sources, for ``tools.mutants``.
 
 ``PITCHPIPE_TRACE`` names the file: for every source, for every line, the test functions that ran it, those
 that ran least first. What is run in other processes or when modules are loaded is not seen.

@@ -12,6 +12,7 @@ import pytest
 import pitchpipe as pp
 from pitchpipe.agreement import MQMWeights, SegmentScores, read_human
 from pitchpipe.agreement.readers.appraise import parse_appraise
+from pitchpipe.agreement.readers.judgment_file import JudgmentFile
 from pitchpipe.agreement.readers.mqm import parse_mqm
 from pitchpipe.agreement.readers.pearmut import parse_pearmut
 from pitchpipe.errors import DataError
@@ -74,7 +75,7 @@ def mqm_lines(header: tuple[str | None, ...]) -> list[str]:
 
 @pytest.mark.parametrize("header", MQM_HEADERS.values(), ids=MQM_HEADERS)
 def test_mqm_however_segments_are_called(header: tuple[str | None, ...]) -> None:
-    human = parse_mqm(mqm_lines(header), "f", "mqm", test_set=TEST_SET)
+    human = parse_mqm(JudgmentFile(mqm_lines(header), "f", "mqm", test_set=TEST_SET))
     assert human.systems == ("a", "b")
     np.testing.assert_allclose(human.for_systems(["a", "b"], 4).values, MQM_VALUES, rtol=1e-15)
 
@@ -82,11 +83,11 @@ def test_mqm_however_segments_are_called(header: tuple[str | None, ...]) -> None
 def test_mqm_of_one_document_only() -> None:
     """A number within a document is none of the test set's, even where it is not repeated."""
     lines = ["system\tdoc\tdocSegId\trater\tcategory\tseverity", "a\ttalk\t1\tr\tStyle\tMinor"]
-    human = parse_mqm(lines, "f", "mqm", test_set=TEST_SET)
+    human = parse_mqm(JudgmentFile(lines, "f", "mqm", test_set=TEST_SET))
     assert human.values.tolist()[0][2] == -1.0
     assert human.notes == ("f: segments by document and their number in it, from 1",)
     with pytest.raises(DataError, match=r"^f numbers the segments of every document anew"):
-        parse_mqm(lines, "f", "mqm")
+        parse_mqm(JudgmentFile(lines, "f", "mqm"))
 
 
 def test_mqm_with_columns_that_are_said(tmp_path: Path) -> None:
@@ -174,7 +175,7 @@ def test_a_dump_of_appraise_with_a_header(tmp_path: Path) -> None:
     human = recognised(tmp_path, "\n".join([header, *rows]) + "\n", "dump.csv")
     np.testing.assert_array_equal(human.values, [[NAN, 40.0, NAN, NAN], [NAN, NAN, NAN, 20.0]])
     with pytest.raises(DataError, match=r'^f has no column "systemID"; it has segmentID, itemType, score$'):
-        parse_appraise(["segmentID,itemType,score", "1,TGT,5"], "f", "x")
+        parse_appraise(JudgmentFile(["segmentID,itemType,score", "1,TGT,5"], "f", "x"))
 
 
 def test_json_lines_of_appraise(tmp_path: Path) -> None:
@@ -190,16 +191,16 @@ def test_json_lines_of_appraise(tmp_path: Path) -> None:
     human = recognised(tmp_path, content, "x.jsonl")
     np.testing.assert_array_equal(human.values, [[NAN, 40.0, 10.0], [NAN, NAN, 90.0]])
     with pytest.raises(DataError, match=r'^f, line 1: "targets" must be a list of objects$'):
-        parse_appraise([json.dumps(shared | {"targets": 3})], "f", "x")
+        parse_appraise(JudgmentFile([json.dumps(shared | {"targets": 3})], "f", "x"))
 
 
 def test_bad_exports_of_appraise() -> None:
     with pytest.raises(
         DataError, match=r"^f, line 1: 8 fields, expected 7, 9, 11, 12 \(judge, system, segment"
     ):
-        parse_appraise([appraise(",1")], "f", "x")
+        parse_appraise(JudgmentFile([appraise(",1")], "f", "x"))
     with pytest.raises(DataError, match=r"^f, line 2: 7 fields, expected 9"):
-        parse_appraise([appraise(",1,2"), appraise()], "f", "x")
+        parse_appraise(JudgmentFile([appraise(",1,2"), appraise()], "f", "x"))
 
 
 # --- Pearmut
@@ -269,14 +270,14 @@ def test_pearmut_by_source() -> None:
         entry([{"a": said(5)}], item(1, item_id="cs-de_#_x_#_1")),
         entry([{"a": said(6)}], {"src": "vier"}, item_i=1),
     ]
-    human = parse_pearmut([json.dumps(one) for one in log], "f", "x", test_set=TEST_SET)
+    human = parse_pearmut(JudgmentFile([json.dumps(one) for one in log], "f", "x", test_set=TEST_SET))
     np.testing.assert_array_equal(human.values, [[NAN, 5.0, NAN, 6.0]])
 
 
 def test_pearmut_without_items() -> None:
     """Old logs have the number of the item alone."""
     log = [{"user_id": "u", "item_i": k, "annotation": {"a": said(10 * k), "b": said(5)}} for k in range(3)]
-    human = parse_pearmut([json.dumps(one) for one in log], "f", "x", test_set=TEST_SET)
+    human = parse_pearmut(JudgmentFile([json.dumps(one) for one in log], "f", "x", test_set=TEST_SET))
     np.testing.assert_array_equal(human.values, [[0.0, 10.0, 20.0], [5.0, 5.0, 5.0]])
 
 
@@ -286,10 +287,10 @@ def test_pearmut_without_scores() -> None:
         entry([{"a": said(None, (None, "neutral"), (None, None))}], item(1), item_i=1),
     ]
     lines = [json.dumps(one) for one in log]
-    human = parse_pearmut(lines, "f", "x", test_set=TEST_SET)
+    human = parse_pearmut(JudgmentFile(lines, "f", "x", test_set=TEST_SET))
     np.testing.assert_array_equal(human.values, [[-6.0, 0.0], [0.0, NAN]])
     assert human.notes[0] == "f: there are no scores, error spans are weighed as MQM"
-    dear = parse_pearmut(lines, "f", "x", test_set=TEST_SET, weights=MQMWeights(major=9))
+    dear = parse_pearmut(JudgmentFile(lines, "f", "x", test_set=TEST_SET, weights=MQMWeights(major=9)))
     assert dear.values[0, 0] == -10.0
 
 
@@ -317,7 +318,7 @@ def test_bad_logs_of_pearmut(log: list[Any], message: str) -> None:
     lines = [json.dumps(one) for one in log]
     # An empty line more, so that it is a log and not one value.
     with pytest.raises(DataError, match=message):
-        parse_pearmut([*lines, ""] if lines else [], "f", "x", test_set=TEST_SET)
+        parse_pearmut(JudgmentFile([*lines, ""] if lines else [], "f", "x", test_set=TEST_SET))
 
 
 def test_campaigns_of_pearmut() -> None:
@@ -325,6 +326,6 @@ def test_campaigns_of_pearmut() -> None:
     with pytest.raises(
         DataError, match=r"^f has several campaigns, w_#_en-cs, w_#_en-de: download one, or name"
     ):
-        parse_pearmut([several], "f", "x", test_set=TEST_SET)
-    human = parse_pearmut([several], "f", "x", test_set=TEST_SET, language_pair="en-cs")
+        parse_pearmut(JudgmentFile([several], "f", "x", test_set=TEST_SET))
+    human = parse_pearmut(JudgmentFile([several], "f", "x", test_set=TEST_SET, language_pair="en-cs"))
     np.testing.assert_array_equal(human.values, [[3.0]])

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 import pitchpipe as pp
 from pitchpipe.agreement import SegmentScores, Task, read_human
+from pitchpipe.agreement.readers.judgment_file import JudgmentFile
 from pitchpipe.agreement.readers.rated_table import parse_table
 from pitchpipe.agreement.readers.roles import NAMES, parse_columns
 from pitchpipe.agreement.readers.tables import title_key
@@ -22,7 +23,7 @@ EXPECTED = [[80.0, 70.5, NAN], [NAN, 20.0, 30.0]]
 
 
 def table(*rows: str, header: str = "system,segment,score", **options: Any) -> SegmentScores:
-    return parse_table([header, *rows], "f", "da", **options)
+    return parse_table(JudgmentFile([header, *rows], "f", "da", **options))
 
 
 def read(tmp_path: Path, content: str, file: str = "r.csv", **options: Any) -> SegmentScores:

@@ -24,6 +24,7 @@ from pitchpipe.agreement import (
 )
 from pitchpipe.agreement.readers.appraise import parse_appraise
 from pitchpipe.agreement.readers.fields import rank, segment_index
+from pitchpipe.agreement.readers.judgment_file import JudgmentFile
 from pitchpipe.agreement.readers.mqm import parse_mqm, parse_mqm_averages
 from pitchpipe.agreement.readers.names import identical_systems, short_names
 from pitchpipe.agreement.readers.ranks import parse_ranks
@@ -41,18 +42,18 @@ NAN = float("nan")
 
 
 def test_segment_scores() -> None:
-    human = parse_segment_scores(["a b\t1", "a b\tNone", "c -2e-1", "c\t0"], "f", "da")
+    human = parse_segment_scores(JudgmentFile(["a b\t1", "a b\tNone", "c -2e-1", "c\t0"], "f", "da"))
     assert (human.name, human.systems) == ("da", ("a b", "c"))
     np.testing.assert_array_equal(human.values, [[1.0, NAN], [-0.2, 0.0]])
 
 
 def test_system_and_document_scores() -> None:
-    systems = parse_system_scores(["a\t1", "b\tNone"], "f", "da")
+    systems = parse_system_scores(JudgmentFile(["a\t1", "b\tNone"], "f", "da"))
     np.testing.assert_array_equal(systems.values, [1.0, NAN])
-    documents = parse_document_scores(["a\t1", "a\t2"], "f", "da")
+    documents = parse_document_scores(JudgmentFile(["a\t1", "a\t2"], "f", "da"))
     assert documents.documents == ("1", "2")
     with pytest.raises(DataError, match=r"^f has scores of 2 documents, the test set has 1$"):
-        parse_document_scores(["a\t1", "a\t2"], "f", "da", ["x"])
+        parse_document_scores(JudgmentFile(["a\t1", "a\t2"], "f", "da", documents=["x"]))
 
 
 @pytest.mark.parametrize(
@@ -70,12 +71,12 @@ def test_system_and_document_scores() -> None:
 )
 def test_bad_segment_scores(lines: list[str], message: str) -> None:
     with pytest.raises(DataError, match=message):
-        parse_segment_scores(lines, "f", "da")
+        parse_segment_scores(JudgmentFile(lines, "f", "da"))
 
 
 def test_a_system_twice() -> None:
     with pytest.raises(DataError, match=r'^f: system "a" has 2 scores, expected one per system$'):
-        parse_system_scores(["a\t1", "b\t2", "a\t1"], "f", "da")
+        parse_system_scores(JudgmentFile(["a\t1", "b\t2", "a\t1"], "f", "da"))
 
 
 @given(
@@ -95,9 +96,9 @@ def test_segment_scores_round_trip(scores: dict[str, list[float | None]]) -> Non
     lines = [f"{system}\t{value!r}" for system, values in scores.items() for value in values]
     if all(line.endswith("\tNone") for line in lines):
         with pytest.raises(DataError, match=r"no judgment"):
-            parse_segment_scores(lines, "f", "da")
+            parse_segment_scores(JudgmentFile(lines, "f", "da"))
         return
-    human = parse_segment_scores(lines, "f", "da")
+    human = parse_segment_scores(JudgmentFile(lines, "f", "da"))
     assert human.systems == tuple(scores)
     expected = [[math.nan if value is None else value for value in values] for values in scores.values()]
     np.testing.assert_array_equal(human.values, expected)
@@ -110,7 +111,7 @@ RANKS = "seg_index\tjudge\ttask\tsysA\tsysB\trankA\trankB"
 
 def test_ranks_count_segments_from_0() -> None:
     human = parse_ranks(
-        [RANKS, "0\tj\t7\ta\tb\t1\t3", "4\tk\t8\tc.1\ta\t2\t2", "4\tk\t8\ta\tb\t2\t1"], "f", "r"
+        JudgmentFile([RANKS, "0\tj\t7\ta\tb\t1\t3", "4\tk\t8\tc.1\ta\t2\t2", "4\tk\t8\ta\tb\t2\t1"], "f", "r")
     )
     assert human.systems == ("a", "b", "c.1")
     assert human.segment.tolist() == [0, 4, 4]
@@ -122,13 +123,15 @@ def test_ranks_count_segments_from_0() -> None:
 
 
 def test_ranks_without_judge_and_task() -> None:
-    human = parse_ranks(["sysB\tsysA\trankA\trankB\tseg_index", "b\ta\t1\t2\t1"], "f", "r", first_segment=1)
+    human = parse_ranks(
+        JudgmentFile(["sysB\tsysA\trankA\trankB\tseg_index", "b\ta\t1\t2\t1"], "f", "r", first_segment=1)
+    )
     assert (human.systems, human.preference.tolist(), human.segment.tolist()) == (("a", "b"), [1], [0])
     assert (human.judge, human.task) == ((), ())
 
 
 def test_unranked_pairs_are_counted() -> None:
-    human = parse_ranks([RANKS, "0\tj\t7\ta\tb\t1\t-1", "0\tj\t7\ta\tc\t1\t2"], "f", "r")
+    human = parse_ranks(JudgmentFile([RANKS, "0\tj\t7\ta\tb\t1\t-1", "0\tj\t7\ta\tc\t1\t2"], "f", "r"))
     assert len(human) == 1
     assert human.notes == ("f: left out, pairs with a system that was not ranked: 1",)
 
@@ -152,16 +155,16 @@ def test_unranked_pairs_are_counted() -> None:
 )
 def test_bad_ranks(rows: list[str], message: str) -> None:
     with pytest.raises(DataError, match=message):
-        parse_ranks([RANKS, *rows], "f", "r")
+        parse_ranks(JudgmentFile([RANKS, *rows], "f", "r"))
 
 
 def test_missing_columns() -> None:
     with pytest.raises(DataError, match=r'^f has no column "sysB"; it has seg_index, sysA$'):
-        parse_ranks(["seg_index\tsysA"], "f", "r")
+        parse_ranks(JudgmentFile(["seg_index\tsysA"], "f", "r"))
     with pytest.raises(DataError, match=r"^f is empty"):
-        parse_ranks([], "f", "r")
+        parse_ranks(JudgmentFile([], "f", "r"))
     with pytest.raises(DataError, match=r'^f, line 1: two columns are called "SYSA"$'):
-        parse_ranks(["sysA\tSYSA"], "f", "r")
+        parse_ranks(JudgmentFile(["sysA\tSYSA"], "f", "r"))
 
 
 # --- WMT's CSV
@@ -177,7 +180,7 @@ def test_wmt_csv_gives_every_pair() -> None:
         "deu,eng,3,k,t2013.de-en.c.3,t2013.de-en.b.2,t2013.de-en.a.1,2,-1,4",
         "French,English,1,j,t2013.fr-en.a.1,t2013.fr-en.b.2,t2013.fr-en.c.3,1,1,3",
     ]
-    human = parse_wmt_csv([THREE_WAY, *rows], "f", "r", language_pair="de-en")
+    human = parse_wmt_csv(JudgmentFile([THREE_WAY, *rows], "f", "r", language_pair="de-en"))
     assert human.systems == ("a", "b", "c")
     assert human.segment.tolist() == [0, 0, 0, 2]
     assert human.first.tolist() == [0, 0, 1, 2]
@@ -190,14 +193,14 @@ def test_wmt_csv_gives_every_pair() -> None:
         "f: left out, pairs with a system that was not ranked: 2",
     )
     with pytest.raises(DataError, match=r"^f has several language pairs, choose one: de-en, fr-en$"):
-        parse_wmt_csv([THREE_WAY, *rows], "f", "r")
+        parse_wmt_csv(JudgmentFile([THREE_WAY, *rows], "f", "r"))
     with pytest.raises(DataError, match=r'^f has no judgments of "cs-en"; it has de-en, fr-en$'):
-        parse_wmt_csv([THREE_WAY, *rows], "f", "r", language_pair="cs-en")
+        parse_wmt_csv(JudgmentFile([THREE_WAY, *rows], "f", "r", language_pair="cs-en"))
 
 
 def test_wmt_csv_of_a_language_in_two_scripts() -> None:
     rows = [f"English,zh-{script},1,j,{script}1,{script}2,{script}3,1,2,3" for script in ("Hans", "Hant")]
-    human = parse_wmt_csv([THREE_WAY, *rows], "f", "r", language_pair="eng-zh-Hans")
+    human = parse_wmt_csv(JudgmentFile([THREE_WAY, *rows], "f", "r", language_pair="eng-zh-Hans"))
     assert human.systems == ("Hans1", "Hans2", "Hans3")
 
 
@@ -206,7 +209,7 @@ def test_wmt_csv_with_identical_outputs() -> None:
         "srclang,trglang,srcIndex,segmentId,judgeID,system1Id,system1rank,system2Id,system2rank,rankingID"
     )
     row = "deu,eng,5,5,j,n2015.a.1.de-en.txt+n2015.b.2.de-en.txt,1,n2015.c.0.de-en.txt,2,9"
-    human = parse_wmt_csv([header, row], "f", "r", systems=["a.1", "b", "c", "d"])
+    human = parse_wmt_csv(JudgmentFile([header, row], "f", "r", systems=["a.1", "b", "c", "d"]))
     assert human.systems == ("a.1", "c", "b")
     assert human.first.tolist() == [0, 2]
     assert human.second.tolist() == [1, 1]
@@ -229,7 +232,7 @@ def test_wmt_csv_with_identical_outputs() -> None:
 )
 def test_bad_wmt_csv(lines: list[str], message: str) -> None:
     with pytest.raises(DataError, match=message):
-        parse_wmt_csv(lines, "f", "r")
+        parse_wmt_csv(JudgmentFile(lines, "f", "r"))
 
 
 def test_names_are_reduced_while_unambiguous() -> None:
@@ -259,7 +262,7 @@ def mqm(*ratings: tuple[str, int, str, str, str], doc: str = "d", **options: Any
     rows = [
         f'{s}\t{doc}\t1\t{n}\t{rater}\t"src\ttgt\t{c}\t{severity}' for s, n, rater, c, severity in ratings
     ]
-    return parse_mqm([MQM, *rows], "f", "mqm", **options)
+    return parse_mqm(JudgmentFile([MQM, *rows], "f", "mqm", **options))
 
 
 def test_mqm_weights() -> None:
@@ -303,7 +306,7 @@ def test_mqm_global_numbers_come_first() -> None:
         "a\tx\t1\t1\tr\tStyle\tMinor",
         "a\ty\t1\t2\tr\tStyle\tMajor",
     ]
-    np.testing.assert_array_equal(parse_mqm(lines, "f", "mqm").values, [[-1.0, -5.0]])
+    np.testing.assert_array_equal(parse_mqm(JudgmentFile(lines, "f", "mqm")).values, [[-1.0, -5.0]])
 
 
 def test_bad_mqm() -> None:
@@ -315,12 +318,14 @@ def test_bad_mqm() -> None:
         mqm()
     rows = [f"a\t{doc}\t1\t1\tr\ts\tt\tStyle\tMinor" for doc in "xy"]
     with pytest.raises(DataError, match=r"^f, line 3: the same segment number in documents 'x' and 'y'"):
-        parse_mqm([MQM, *rows], "f", "mqm")
+        parse_mqm(JudgmentFile([MQM, *rows], "f", "mqm"))
 
 
 def test_mqm_averages() -> None:
     header = "system mqm_avg_score seg_id"
-    human = parse_mqm_averages([header, "a\t-1.5 2", "a\tNone 1", "my b -0.000000 1"], "f", "mqm")
+    human = parse_mqm_averages(
+        JudgmentFile([header, "a\t-1.5 2", "a\tNone 1", "my b -0.000000 1"], "f", "mqm")
+    )
     assert human.systems == ("a", "my b")
     np.testing.assert_array_equal(human.values, [[NAN, -1.5], [0.0, NAN]])
     for line, message in {
@@ -330,7 +335,7 @@ def test_mqm_averages() -> None:
         "a\t1 2": 'line 3: system "a" has a second score of segment 2',
     }.items():
         with pytest.raises(DataError, match=message):
-            parse_mqm_averages([header, "a\t1 2", line], "f", "mqm")
+            parse_mqm_averages(JudgmentFile([header, "a\t1 2", line], "f", "mqm"))
 
 
 # --- ESA
@@ -361,7 +366,7 @@ def test_esa() -> None:
         esa(segment=1, document="d#incomplete", value=30),
         esa(target="zho"),
     ]
-    human = parse_appraise(lines, "f", "esa", language_pair="en-ja")
+    human = parse_appraise(JudgmentFile(lines, "f", "esa", language_pair="en-ja"))
     np.testing.assert_array_equal(human.values, [[55.0, 30.0, NAN], [NAN, NAN, 10.0]])
     notes = (
         "f: left out, rows of other language pairs: 1",
@@ -370,7 +375,7 @@ def test_esa() -> None:
         "f: left out, earlier scores by the same judge: 1",
     )
     assert human.notes == notes
-    official = parse_appraise(lines, "f", "esa", language_pair="eng-jpn", fillers=False)
+    official = parse_appraise(JudgmentFile(lines, "f", "esa", language_pair="eng-jpn", fillers=False))
     np.testing.assert_array_equal(official.values, [[55.0, NAN, NAN], [NAN, NAN, 10.0]])
     assert official.notes == (*notes[:3], "f: left out, fillers (#incomplete, #dup): 1", notes[3])
 
@@ -392,7 +397,7 @@ def test_esa() -> None:
 )
 def test_bad_esa(lines: list[str], message: str) -> None:
     with pytest.raises(DataError, match=message):
-        parse_appraise(lines, "f", "esa")
+        parse_appraise(JudgmentFile(lines, "f", "esa"))
 
 
 # --- recognising

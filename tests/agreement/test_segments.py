@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 import pitchpipe as pp
 from pitchpipe.agreement import Task
+from pitchpipe.agreement.readers.judgment_file import JudgmentFile
 from pitchpipe.agreement.readers.rated_table import parse_table
 from pitchpipe.agreement.readers.segments import Locator, Place
 from pitchpipe.errors import DataError
@@ -102,7 +103,9 @@ def test_a_shift_is_an_error_that_says_by_how_much(first: int, shift: str) -> No
     there = a_set(documents=["news", "talk", "news", "talk", "news"])
     rows = [f"a,{k + first},5,{name}" for k, name in enumerate(["news", "talk"])]
     human = parse_table(
-        ["system,segment,score,document", *rows, f"a,{first + 4},5,news"], "f", "da", test_set=there
+        JudgmentFile(
+            ["system,segment,score,document", *rows, f"a,{first + 4},5,news"], "f", "da", test_set=there
+        )
     )
     message = f"all are shifted by {shift}; say that the first segment is {first} "
     with pytest.raises(DataError, match=message):
@@ -176,8 +179,8 @@ def test_source_texts() -> None:
 def test_domains_are_compared() -> None:
     domains = ["x", "x", "y", "y", "y"]
     lines = ["system,segment,score,domain", "a,1,5,x", "a,3,5,y", "a,5,5,other"]
-    assert parse_table(lines, "f", "da", test_set=a_set(domains=domains)).values.shape == (1, 5)
+    assert parse_table(JudgmentFile(lines, "f", "da", test_set=a_set(domains=domains))).values.shape == (1, 5)
     with pytest.raises(
         DataError, match=r"^f, line 5: segment 2 is of domain 'y', but in the test set of 'x': are these the"
     ):
-        parse_table([*lines, "a,2,5,y"], "f", "da", test_set=a_set(domains=domains))
+        parse_table(JudgmentFile([*lines, "a,2,5,y"], "f", "da", test_set=a_set(domains=domains)))

@@ -415,6 +415,11 @@ def test_usual_texts_are_not_written() -> None:
     assert statistic("acc-eq:item").spec == "acc-eq"
     assert statistic("darr:average=item,threshold=25").spec == "darr"
     assert statistic("kendall-b").level == "system"
+    assert [statistic(name).of_systems for name in ("kendall-b", "spa", "kendall-b:item")] == [
+        True,
+        False,
+        False,
+    ]
     assert (statistic("kendall-b:none").level, statistic("kendall-b:none").average) == ("segment", "none")
 
 

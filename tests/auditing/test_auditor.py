@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 import pitchpipe as pp
 from pitchpipe.aligning import GivenLinks
 from pitchpipe.auditing.changes import changed, cut_to, filled_to
+from pitchpipe.auditing.grids import machine_rows, overview
 from pitchpipe.metrics.registry import find, names
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -232,6 +233,16 @@ def test_the_number_of_systems() -> None:
         pp.audit(pp.TestSet(references={"A": ["a"]}))
     with pytest.raises(pp.DataError, match="there is no reference"):
         pp.audit(pp.TestSet(systems={"s": ["a"]}))
+
+
+def test_what_could_not_be_audited_is_not_said_to_be_unaffected() -> None:
+    one = pp.TestSet(systems={"s": ["a b c"], "t": ["a b"]}, references={"A": ["a b d"]})
+    table = pp.audit(one, ["wer"])
+    assert (table["wer"].verdict.word, table["wer"].verdict.affected) == ("n/a", None)
+    for grid, missing in ((overview(table), "n/a"), (machine_rows(table), "")):
+        (row,) = grid.rows
+        last = dict(zip(grid.header, row, strict=True))["affected"]
+        assert last.text(2 if missing else None) == missing
 
 
 def test_whether_the_given_comparison_is_affected(good: pp.AuditTable) -> None:

@@ -96,6 +96,8 @@ def test_refused(arguments: tuple[Any, ...], options: dict[str, Any], says: str)
 
 def test_uneven_systems() -> None:
     with pytest.raises(DataError, match="3 hypotheses for 2 segments"):
+        Batch.without_references(["a", "b", "c"], 2)
+    with pytest.raises(DataError, match="3 hypotheses for 2 segments"):
         Batch.from_streams(["a", "b", "c"], [["x", "y"]])
 
 

@@ -7,12 +7,14 @@ import struct
 import sys
 import zlib
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 
+import pitchpipe as pp
 from pitchpipe.charts import (
     Dumbbell,
     DumbbellPanel,
@@ -25,6 +27,7 @@ from pitchpipe.charts import (
 from pitchpipe.charts.intervals import LOOKS
 from pitchpipe.charts.look import BLUE, GREY, ORANGE, ROW
 from pitchpipe.errors import MissingError, ParameterError
+from pitchpipe.metrics import External
 from tests.results import SYSTEMS, result
 
 pytest.importorskip("altair")
@@ -115,7 +118,7 @@ def test_rows_are_named_once_in_a_line_of_panels() -> None:
 
 def test_kinds_that_differ_look_different() -> None:
     """By shape as well as by colour, for those who do not tell colours apart."""
-    drawn = [LOOKS[kind] for kind in ("better", "worse", "no difference", "different", "contradiction")]
+    drawn = [LOOKS[kind] for kind in ("better", "worse", "not significant", "different", "contradiction")]
     assert len({shape for _, shape in drawn}) == len(drawn)
 
 
@@ -170,6 +173,34 @@ def test_comparisons() -> None:
     clusters = result("compare, all")["bleu"].clusters
     assert [row["name"] for row in shown] == [name for names in clusters for name in names]
     assert shown[0]["label"].endswith(" (1)")
+
+
+def test_small_scales_have_more_decimals(tmp_path: Path) -> None:
+    texts = ["a b", "c d"]
+    for name, scores in {"one": (0.8512, 0.8502), "two": (0.8523, 0.8505)}.items():
+        (tmp_path / name).write_text("".join(f"{score}\n" for score in scores))
+    test_set = pp.TestSet(systems={"one": texts, "two": texts}, references={"A": [*texts]})
+    metric = External(file=str(tmp_path / "{system}"), scale=1.0)
+    (panel,) = panels(pp.score(test_set, [metric]).plot())
+    assert values(layer(panel, "point"), "label") == ["0.8514", "0.8507"]
+    (panel,) = panels(pp.compare(test_set, "one", [metric], samples=20).plot())
+    assert values(layer(panel, "point"), "label")[0].startswith("+0.0007 ")
+    (panel,) = panels(pp.compare(test_set, "all", [metric], samples=20).plot())
+    assert {label.partition(" ")[0] for label in values(layer(panel, "point"), "label")} == {
+        "0.8514",
+        "0.8507",
+    }
+
+
+def test_points_look_as_the_verdict_says() -> None:
+    """The sign test may find a system better whose score is worse."""
+    table = result("compare")
+    (metric, *_) = table
+    comparison = replace(metric.comparisons[0], delta=-0.5, significant=True, verdict="better")
+    drawn = replace(table, metrics={metric.metric: replace(metric, comparisons=(comparison,))})
+    (panel,) = panels(drawn.plot())
+    point = layer(panel, "point")
+    assert (values(point, "kind"), values(point, "label")) == (["better"], ["-0.50 better"])
 
 
 def test_agreement() -> None:

@@ -19,7 +19,7 @@ from pitchpipe.lang.lm.model import LanguageModel
 from pitchpipe.lang.phrases import Extraction
 from pitchpipe.tuning.mert import optimise
 from tests.commands import Run
-from tests.fuzz.commands import PLAIN, files
+from tests.fuzz.commands.plain import PLAIN, files
 
 
 def commands(group: click.Group, before: str = "") -> Iterator[tuple[str, click.Command]]:

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from pitchpipe.caches import cache_folder
 from pitchpipe.lang import read_annotation
-from pitchpipe.lang.annotation import caching, tagger
+from pitchpipe.lang.annotation import tagger
 from pitchpipe.lang.annotation.analysers import recipes
 from tests.commands import Run
 from tests.lang.annotation.test_tagger import treebank
@@ -167,5 +168,5 @@ def test_refused(run: Run, arguments: list[str], says: str) -> None:
 
 
 def test_where_things_are_kept(folder: Path) -> None:
-    assert caching.cache_folder() == folder / "cache" / "annotations"
+    assert cache_folder("annotations") == folder / "cache" / "annotations"
     assert tagger.tagger_path("cs") == folder / "cache" / "taggers" / "cs.tagger"

@@ -21,7 +21,7 @@ NOUNS = "autumn n 1 0 1 0 00000001\nbeam n 1 0 1 0 00000002\ngirder n 1 0 1 0 00
 @pytest.fixture(autouse=True)
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A cache folder of its own, and nothing installed."""
-    monkeypatch.setattr(module, "cache_folder", lambda: tmp_path / "cache" / "synonyms")
+    monkeypatch.setattr(module, "cache_folder", lambda name: tmp_path / "cache" / name)
     monkeypatch.setattr(synonym_files, "_WORDNET_FOLDERS", ())
     monkeypatch.setattr(synonym_files, "_nltk_folders", lambda: iter(()))
     monkeypatch.setattr(synonym_files, "_MYTHES_FOLDERS", ())

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 import pitchpipe as pp
 from pitchpipe.compat import sacrebleu
 from pitchpipe.compat.sacrebleu.metrics import BLEU, CHRF, METRICS, TER
+from pitchpipe.compat.sacrebleu.scores import Score
 from pitchpipe.text.files import read_lines
 from tests.golden.rows import HERE, read
 
@@ -193,6 +194,14 @@ def test_the_version_says_who_counted() -> None:
     assert signature.startswith("nrefs:var|case:mixed|eff:no|tok:13a|smooth:exp|version:2.6.0+pitchpipe.")
     assert sacrebleu.__version__ in signature
     assert pp.__version__ in sacrebleu.__version__
+
+
+def test_a_score_has_a_name() -> None:
+    class Nameless(Score):
+        pass
+
+    with pytest.raises(TypeError, match="name"):
+        Nameless(1.0)  # type: ignore[abstract]
 
 
 def test_bootstrap_gives_mean_and_interval() -> None:

@@ -75,7 +75,7 @@ def one_mutated(samples: Sequence[Input], rng: random.Random) -> Input:
 def _packed(data: bytes, rng: random.Random) -> bytes:
     """Compressed, whatever the name says; half of the time damaged after that."""
     data = rng.choice(
-        (lambda: gzip.compress(data), lambda: lzma.compress(data), lambda: compress(data, "x.zst"))
+        (lambda: gzip.compress(data, mtime=0), lambda: lzma.compress(data), lambda: compress(data, "x.zst"))
     )()
     return mutated(data, rng) if rng.random() < 0.5 else data
 

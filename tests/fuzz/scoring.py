@@ -52,7 +52,7 @@ def _input(asked: list[Any]) -> Input:
 
 @lru_cache(maxsize=1)
 def _table() -> bytes:
-    from tests.fuzz.readers import table_bytes
+    from tests.fuzz.readers.languages import table_bytes
 
     return table_bytes()
 

@@ -203,6 +203,9 @@ def test_other_shapes(folder: Path, content: str, scores: list[float]) -> None:
         ('[{"score": 1, "COMET": 2}]', "score 1: 2 scores instead of one"),
         ('{"score": 1}\n{"score": }\n', "line 2: not JSON"),
         ('{"score": 1}\n{}\n', "line 2: no score"),
+        # Nobody could tell which of the two is meant.
+        ('{"a": [1, 2, 3], "a": [4, 5, 6]}', 'the key "a" occurs twice'),
+        ('{"score": 1}\n{"score": 1, "score": 2}\n', 'line 2: the key "score" occurs twice'),
         ("[" * 100_000, "not JSON"),
         ("a\tSegment 0\tscore: 1\na\tSegment 2\tscore: 1\n", "line 2: segment 2 of a, but 1 is next"),
         ("a\tSegment 0\tscore: 1\nGPU available\n", "line 2: 'GPU available' is no score as COMET"),

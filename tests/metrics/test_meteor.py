@@ -9,7 +9,7 @@ from collections.abc import Container, Mapping, Sequence
 from itertools import combinations, pairwise, permutations
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
@@ -146,14 +146,19 @@ def test_the_joint_search_finds_the_fewest_chunks(hyp: list[str], ref: list[str]
         assert counts["chunks"] == fewest(hyp, ref, chunks)
 
 
-def staged_row(
-    hyp: Sequence[str],
-    ref: Sequence[str],
-    stems: Mapping[str, int],
-    senses: Mapping[str, set[int]],
-    function: Container[str],
-) -> list[float]:
+class Told(NamedTuple):
+    """A pair, and what is said of its words."""
+
+    hyp: Sequence[str]
+    ref: Sequence[str]
+    stems: Mapping[str, int]
+    senses: Mapping[str, set[int]]
+    function: Container[str]
+
+
+def staged_row(told: Told) -> list[float]:
     """What the core counts in one pair if words are told about like this."""
+    hyp, ref, stems, senses, function = told
     batch = Batch([" ".join(hyp)], [" ".join(ref)], np.array([0, 1], dtype=np.uint32))
     hyps, refs = METEOR(tokenize="none", align="staged", modules="exact").tokens(batch)
     words = _core.vocabulary(refs)
@@ -171,14 +176,9 @@ def staged_row(
     return [float(count) for count in counts[0]]
 
 
-def expected_row(
-    hyp: Sequence[str],
-    ref: Sequence[str],
-    stems: Mapping[str, int],
-    senses: Mapping[str, set[int]],
-    function: Container[str],
-) -> list[float]:
+def expected_row(told: Told) -> list[float]:
     """The same by trying all alignments."""
+    hyp, ref, stems, senses, function = told
     found = staged(
         hyp,
         ref,
@@ -204,7 +204,8 @@ def expected_row(
 @example(",,a.", "a,b,,,.a.")
 @example("ab", "bab")
 def test_the_staged_search_is_exact(hyp: str, ref: str) -> None:
-    assert staged_row(hyp, ref, {}, {}, "a,") == expected_row(hyp, ref, {}, {}, "a,")
+    told = Told(hyp, ref, {}, {}, "a,")
+    assert staged_row(told) == expected_row(told)
 
 
 WORDS = ("a1", "a2", "a3", "b1", "b2", "c1")
@@ -222,8 +223,8 @@ FAMILIES = {word: ord(word[0]) for word in WORDS}
 def test_the_staged_search_is_exact_in_every_module(
     hyp: list[str], ref: list[str], stemmed: bool, senses: dict[str, set[int]], function: set[str]
 ) -> None:
-    stems = FAMILIES if stemmed else {}
-    assert staged_row(hyp, ref, stems, senses, function) == expected_row(hyp, ref, stems, senses, function)
+    told = Told(hyp, ref, FAMILIES if stemmed else {}, senses, function)
+    assert staged_row(told) == expected_row(told)
 
 
 def test_few_crossings_come_before_few_chunks() -> None:

@@ -39,6 +39,13 @@ def test_there_and_back(tmp_path: Path, metric: str) -> None:
         assert after.score(system) == before.score(system)
 
 
+def test_compressed_as_the_suffix_asks(tmp_path: Path) -> None:
+    before = statistics("bleu", "one")
+    before.save(tmp_path / "some.npz.gz")
+    assert (tmp_path / "some.npz.gz").read_bytes()[:2] == b"\x1f\x8b"
+    assert Statistics.load(tmp_path / "some.npz.gz").score("one") == before.score("one")
+
+
 def test_scores_are_those_of_the_texts() -> None:
     found = statistics("chrf", "one", "two")
     for name, hypotheses in SYSTEMS.items():
@@ -97,7 +104,7 @@ def test_refused() -> None:
 
 
 def test_files_that_are_none(tmp_path: Path) -> None:
-    with pytest.raises(DataError, match=r"there is no file .*none.npz"):
+    with pytest.raises(DataError, match=r"none.npz: no such file"):
         Statistics.load(tmp_path / "none.npz")
     text = tmp_path / "text.npz"
     text.write_text("the cat\n")
@@ -110,7 +117,9 @@ def test_files_that_are_none(tmp_path: Path) -> None:
     cut = tmp_path / "cut.npz"
     statistics("bleu", "one").save(cut)
     cut.write_bytes(cut.read_bytes()[:-200])
-    for path in (text, other, empty, foreign, cut, tmp_path):
+    with pytest.raises(DataError, match="is a directory, not a file"):
+        Statistics.load(tmp_path)
+    for path in (text, other, empty, foreign, cut):
         with pytest.raises(DataError, match=f"{path.name} is not a file of pitchpipe statistics"):
             Statistics.load(path)
 

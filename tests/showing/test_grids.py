@@ -128,5 +128,7 @@ def test_latex_sets_what_text_fonts_lack(text: str, set_as: str) -> None:
 def test_papers_name_systems_without_suffixes(systems: list[str], shown: list[str]) -> None:
     grid = Grid(("system", "score"), tuple((Cell(name), Cell(name)) for name in systems))
     rows = without_suffixes(grid, systems).rows
+    # A table of systems by systems names them above its columns as well.
+    assert without_suffixes(Grid(("Δ", *systems), ()), systems).header == ("Δ", *shown)
     assert [row[0].value for row in rows] == shown
     assert [row[1].value for row in rows] == systems

@@ -115,20 +115,28 @@ def test_a_file_of_that_name_is_a_file(cache: Path, monkeypatch: pytest.MonkeyPa
 
 def test_mt_metrics_eval(cache: Path, run: Run) -> None:
     assert read_test_set("mtme:wmt22").systems == {"base": ["ein"]}
-    done = run("meta", "mtme:wmt22")
     folder = cache / ".mt-metrics-eval/mt-metrics-eval-v2/wmt22"
-    assert (done.code, done.err) == (2, f"error: which human judgments? {folder} has none\n")
+    for given in (["mtme:wmt22"], ["-t", "mtme:wmt22"]):
+        done = run("meta", *given)
+        assert (done.code, done.err) == (2, f"error: which human judgments? {folder} has none\n")
+
+
+#: A test set of two segments, and outputs for it.
+GIVEN = ("-t", "sacrebleu:wmt22", "-l", "en-de", "-m", "wer")
+
+
+def outputs(path: Path) -> str:
+    path.write_text("eins\nzwei\n", encoding="utf-8")
+    return str(path)
 
 
 def test_outputs_beside_a_test_set(cache: Path, run: Run) -> None:
-    mine = cache / "mine.de"
-    mine.write_text("eins\nzwei\n", encoding="utf-8")
-    given = ["-t", "sacrebleu:wmt22", "-l", "en-de", "-m", "wer"]
-    alone = run("score", str(mine), *given)
+    mine = outputs(cache / "mine.de")
+    alone = run("score", mine, *GIVEN)
     assert (alone.code, alone.err) == (0, "")
     assert "mine.de    0.00" in alone.out
     assert "Online-A" not in alone.out
-    both = run("compare", f"new={mine}", *given, "--system", "Online-A", "--samples", "99")
+    both = run("compare", f"new={mine}", *GIVEN, "--system", "Online-A", "--samples", "99")
     assert (both.code, both.err) == (0, "")
     assert "baseline Online-A" in both.out
     assert "new" in both.out
@@ -155,8 +163,5 @@ def test_refused(run: Run, arguments: list[str], message: str) -> None:
 
 
 def test_two_of_one_name(cache: Path, run: Run) -> None:
-    mine = cache / "Online-A"
-    mine.write_text("eins\nzwei\n", encoding="utf-8")
-    given = ["-t", "sacrebleu:wmt22", "-l", "en-de", "--system", "Online-A"]
-    done = run("score", str(mine), *given)
+    done = run("score", outputs(cache / "Online-A"), *GIVEN, "--system", "Online-A")
     assert done.err == "error: 'Online-A' is a system of --test-set already: write NAME=FILE\n"

@@ -3,6 +3,8 @@
 //! A buffer that cannot grow ends the process, and the interpreter with it. What may be large is asked for
 //! before it is used, so that its lack is an error which says what was too large.
 
+use std::hint::black_box;
+
 use crate::error::{Error, Result};
 
 /// So much is always there: below it nobody asks.
@@ -24,10 +26,14 @@ pub fn reserve<T>(buffer: &mut Vec<T>, more: usize, what: impl FnOnce() -> Strin
 /// When there is not enough memory for `what`.
 pub fn check<T>(count: usize, what: impl FnOnce() -> String) -> Result<()> {
     let bytes = count.saturating_mul(size_of::<T>());
-    if bytes > SMALL && Vec::<u8>::new().try_reserve_exact(bytes).is_err() {
-        return Err(lack(bytes, what()));
+    if bytes <= SMALL {
+        return Ok(());
     }
-    Ok(())
+    let mut room = Vec::<u8>::new();
+    let asked = room.try_reserve_exact(bytes);
+    // Memory that nobody looks at is never asked for: an optimising compiler leaves it out.
+    black_box(&room);
+    asked.map_err(|_| lack(bytes, what()))
 }
 
 /// Copies values whose number is known beforehand.
@@ -46,7 +52,8 @@ pub fn copied<'a, T: Copy + 'a>(
     Ok(copy)
 }
 
-fn lack(bytes: usize, what: String) -> Error {
+/// The error of so many bytes that are not there.
+pub(crate) fn lack(bytes: usize, what: String) -> Error {
     let size = if bytes < 1 << 30 {
         format!("{} MB", bytes >> 20)
     } else {

@@ -59,10 +59,8 @@ def _baselines(table: MetaTable) -> Iterator[str]:
 
 
 def _of_systems(table: MetaTable) -> list[str]:
-    """The statistics of people's scores of whole systems; spa has its own from segments."""
-    return [
-        name for name in table.statistics if (one := statistic(name)).level == "system" and one.name != "spa"
-    ]
+    """The statistics of people's scores of whole systems."""
+    return [name for name in table.statistics if statistic(name).of_systems]
 
 
 def _policies(table: MetaTable, name: str, decimals: int) -> Iterator[str]:

@@ -26,7 +26,7 @@ def overview(table: AuditTable) -> Grid:
             Cell(_head(one)),
             *_facts(table, one, _NONE),
             Cell(one.verdict.word),
-            *(Cell(_yes_or_no(one.verdict.affected)) for _ in yours),
+            *(Cell(one.verdict.affected) for _ in yours),
         )
         for one in table
     ]
@@ -59,7 +59,7 @@ def machine_rows(table: AuditTable) -> Grid:
             *map(_free, tolerances_of(one)),
             *map(_unnoticed, tolerances_of(one)),
             Cell(None if one.verdict.word == NOT_AVAILABLE else one.verdict.word),
-            Cell(None if one.verdict.affected is None else _yes_or_no(one.verdict.affected)),
+            Cell(one.verdict.affected),
             Cell(as_asked(table.names, one.metric)),
         )
         for one in table
@@ -120,10 +120,6 @@ def _facts(table: AuditTable, one: MetricAudit, none: Cell) -> tuple[Cell, ...]:
 def _contradiction(sign: SignAudit) -> SignPair | None:
     """The pair of which the sign test contradicts itself; the given one goes first."""
     return next((pair for pair in (sign.given, sign.made) if pair is not None and pair.contradiction), None)
-
-
-def _yes_or_no(value: bool | None) -> str:
-    return "yes" if value else "no"
 
 
 def tolerances_of(one: MetricAudit) -> tuple[Tolerance | None, ...]:

@@ -117,18 +117,16 @@ class Batch(Brief):
         """
         segments = len(streams[0]) if streams else 0
         references, offsets = interleave(streams, segments)
-        count = len(hypotheses) // segments if segments else 0
-        if count * segments != len(hypotheses):
-            raise DataError(f"{len(hypotheses)} hypotheses for {segments} segments")
+        owner, system = _one_after_the_other(len(hypotheses), segments)
         return cls(
             hypotheses,
             references,
             offsets,
-            owner=np.tile(np.arange(segments, dtype=np.uint32), count),
+            owner=owner,
             sources=sources,
             resources=resources,
             systems=systems,
-            system=np.repeat(np.arange(count, dtype=np.uint32), segments) if systems else None,
+            system=system if systems else None,
         )
 
     @classmethod
@@ -142,16 +140,16 @@ class Batch(Brief):
         resources: Resources = NO_RESOURCES,
     ) -> Batch:
         """Systems one after the other, for metrics that want no reference."""
-        count = len(hypotheses) // segments if segments else 0
+        owner, system = _one_after_the_other(len(hypotheses), segments)
         return cls(
             hypotheses,
             [],
             np.zeros(segments + 1, dtype=np.uint32),
-            owner=np.tile(np.arange(segments, dtype=np.uint32), count),
+            owner=owner,
             sources=sources,
             resources=resources,
             systems=systems,
-            system=np.repeat(np.arange(count, dtype=np.uint32), segments) if systems else None,
+            system=system if systems else None,
             unreferenced=True,
         )
 
@@ -352,3 +350,12 @@ def interleave(streams: Streams, segments: int) -> tuple[list[str], NDArray[np.u
         lines += present
         counts[s + 1] = len(present)
     return lines, np.cumsum(counts, dtype=np.uint32)
+
+
+def _one_after_the_other(lines: int, segments: int) -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:
+    """Of which segment, and of which system, each line is."""
+    count = lines // segments if segments else 0
+    if count * segments != lines:
+        raise DataError(f"{lines} hypotheses for {segments} segments")
+    owner = np.tile(np.arange(segments, dtype=np.uint32), count)
+    return owner, np.repeat(np.arange(count, dtype=np.uint32), segments)

@@ -44,14 +44,20 @@ class Score(Brief):
     further_decimals: int = 0
 
     def _brief(self) -> str:
-        interval = "" if self.ci is None else f" [{self.ci[0]:.2f}, {self.ci[1]:.2f}]"
+        ends = (f"{end:.{self.decimals}f}" for end in self.ci or ())
+        interval = "" if self.ci is None else f" [{', '.join(ends)}]"
         return f"{self}{interval}, {self.signature}"
+
+    @property
+    def decimals(self) -> int:
+        """How many decimals people are shown where nobody says."""
+        return 2 + self.further_decimals
 
     def __float__(self) -> float:
         return self.score
 
     def __str__(self) -> str:
-        return f"{self.title} = {self.score:.{2 + self.further_decimals}f}"
+        return f"{self.title} = {self.score:.{self.decimals}f}"
 
     def to_dict(self) -> dict[str, Any]:
         """Plain numbers and texts, at full precision."""

@@ -9,17 +9,16 @@ from typing import Any
 from pitchpipe.brief import Brief
 from pitchpipe.charts.loading import Chart, load_altair
 from pitchpipe.charts.look import (
-    BESIDE,
     BLUE,
     GREY,
     ORANGE,
-    ROW,
-    WIDTH,
     finite,
+    line_at,
     names,
     numbers,
-    panel_title,
+    panel_of,
     side_by_side,
+    words_beside,
 )
 
 
@@ -75,17 +74,8 @@ def dumbbell_panel(panel: DumbbellPanel, *, named: bool) -> Any:
         fill=fill,
         tooltip=[altair.Tooltip("name:N"), altair.Tooltip("end:N"), altair.Tooltip("value:Q")],
     )
-    words = base.mark_text(align="left", fontSize=11, color="#222222").encode(
-        x=altair.value(BESIDE), y=rows, text="label:N"
-    )
-    layers = [lines, points, words]
-    if panel.limit is not None:
-        limit = altair.Chart(altair.InlineData(values=[{"value": panel.limit}]))
-        rule = limit.mark_rule(color=ORANGE, strokeDash=[3, 3]).encode(x=altair.X("value:Q", axis=axis))
-        layers.insert(0, rule)
-    return altair.layer(*layers).properties(
-        width=WIDTH, height=ROW * len(panel.pairs), title=panel_title(panel.title)
-    )
+    limits = [] if panel.limit is None else [line_at(panel.limit, ORANGE, axis)]
+    return panel_of([*limits, lines, points, words_beside(base, rows)], len(panel.pairs), panel.title)
 
 
 def _record(pair: Dumbbell) -> dict[str, Any]:

@@ -9,18 +9,17 @@ from typing import Any
 from pitchpipe.brief import Brief
 from pitchpipe.charts.loading import Chart, load_altair
 from pitchpipe.charts.look import (
-    BESIDE,
     BLUE,
     GREY,
     ORANGE,
     PURPLE,
-    ROW,
-    WIDTH,
     finite,
+    line_at,
     names,
     numbers,
-    panel_title,
+    panel_of,
     side_by_side,
+    words_beside,
 )
 
 #: What a point may stand for, and how it looks.
@@ -28,7 +27,7 @@ LOOKS = {
     "score": (BLUE, "circle"),
     "better": (BLUE, "triangle-up"),
     "worse": (ORANGE, "triangle-down"),
-    "no difference": (GREY, "circle"),
+    "not significant": (GREY, "circle"),
     "different": (PURPLE, "diamond"),
     "contradiction": (PURPLE, "cross"),
     "n/a": (GREY, "circle"),
@@ -85,18 +84,8 @@ def interval_panel(panel: IntervalPanel, *, named: bool) -> Any:
         shape=shape,
         tooltip=[altair.Tooltip("name:N"), *tooltip],
     )
-    words = base.mark_text(align="left", fontSize=11, color="#222222").encode(
-        x=altair.value(BESIDE), y=rows, text="label:N"
-    )
-    layers = [lines, points, words]
-    if panel.zero:
-        none = altair.Chart(altair.InlineData(values=[{"value": 0}]))
-        layers.insert(
-            0, none.mark_rule(color=GREY, strokeDash=[3, 3]).encode(x=altair.X("value:Q", axis=axis))
-        )
-    return altair.layer(*layers).properties(
-        width=WIDTH, height=ROW * len(panel.points), title=panel_title(panel.title)
-    )
+    zeros = [line_at(0, GREY, axis)] if panel.zero else []
+    return panel_of([*zeros, lines, points, words_beside(base, rows)], len(panel.points), panel.title)
 
 
 def _record(point: Point) -> dict[str, Any]:

@@ -53,11 +53,27 @@ def numbers() -> Any:
     return load_altair().Axis(title=None, tickCount=4, labelFlush=False, format=".6~r")
 
 
+def words_beside(base: Any, rows: Any) -> Any:
+    """What is written at the right of every row."""
+    return base.mark_text(align="left", fontSize=11, color="#222222").encode(
+        x=load_altair().value(BESIDE), y=rows, text="label:N"
+    )
+
+
+def line_at(value: float, colour: str, axis: Any) -> Any:
+    """A dashed line at a number, through all rows."""
+    altair = load_altair()
+    base = altair.Chart(altair.InlineData(values=[{"value": value}]))
+    return base.mark_rule(color=colour, strokeDash=[3, 3]).encode(x=altair.X("value:Q", axis=axis))
+
+
+def panel_of(layers: Sequence[Any], rows: int, title: str) -> Any:
+    """Layers as one panel of so many rows, with its title above its left side."""
+    altair = load_altair()
+    heading = altair.TitleParams(title, anchor="start", frame="group", fontSize=12, fontWeight="bold")
+    return altair.layer(*layers).properties(width=WIDTH, height=ROW * rows, title=heading)
+
+
 def finite(value: float | None) -> float | None:
     """A number that can be drawn."""
     return value if value is not None and math.isfinite(value) else None
-
-
-def panel_title(text: str) -> Any:
-    """The title of a panel, above its left side."""
-    return load_altair().TitleParams(text, anchor="start", frame="group", fontSize=12, fontWeight="bold")

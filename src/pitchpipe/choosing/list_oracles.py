@@ -117,7 +117,8 @@ class Oracles(Shown):
         return {"choices": lambda: oracle_rows(self), "segments": lambda: oracle_segment_rows(self)}
 
     def _brief(self) -> str:
-        return f"{counted(len(self.texts), 'segments')}, best {self.best.score.score:.2f} by {self.metric}"
+        best = self.best.score
+        return f"{counted(len(self.texts), 'segments')}, best {best.score:.{best.decimals}f} by {self.metric}"
 
 
 def list_oracles(

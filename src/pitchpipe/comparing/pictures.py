@@ -13,14 +13,14 @@ from pitchpipe.wording import counted
 
 if TYPE_CHECKING:
     from pitchpipe.charts.loading import Chart
-    from pitchpipe.comparing.results import Comparison, ComparisonTable, MetricComparison, System
+    from pitchpipe.comparing.results import ComparisonTable, MetricComparison, System
 
 
 def comparison_chart(table: ComparisonTable) -> Chart:
     """Differences from the baseline, with a line at none; of all pairs, the ranking in clusters."""
     level = f"{counted(table.segments, 'segments')}, {table.confidence:g} % intervals by bootstrap"
     if table.baseline is None:
-        panels = [IntervalPanel(_title(table, one), tuple(map(_ranked, _by_rank(one)))) for one in table]
+        panels = [IntervalPanel(_title(table, one), tuple(_ranking(one))) for one in table]
         subtitle = f"{level}; in brackets rank clusters"
         # Every metric ranks in its own way, so that rows are named in every panel.
         return interval_chart(panels, "Scores, all pairs compared", subtitle, columns=1)
@@ -35,24 +35,20 @@ def _title(table: ComparisonTable, metric: MetricComparison) -> str:
 
 
 def _differences(metric: MetricComparison) -> Iterator[Point]:
+    decimals = 2 + metric.further_decimals
     for one in metric.comparisons:
         low, high = one.delta_ci or (None, None)
-        kind = _kind(one, metric.higher_is_better)
-        delta = NOT_AVAILABLE if kind == NOT_AVAILABLE else f"{rounded(one.delta, 2, '+')} {one.verdict}"
-        yield Point(one.system, one.delta, low, high, delta, kind)
+        known = not math.isnan(one.delta)
+        delta = f"{rounded(one.delta, decimals, '+')} {one.verdict}" if known else NOT_AVAILABLE
+        yield Point(one.system, one.delta, low, high, delta, one.verdict)
 
 
-def _kind(comparison: Comparison, higher_is_better: bool | None) -> str:
-    """How a difference is drawn."""
-    if math.isnan(comparison.delta):
-        return NOT_AVAILABLE
-    if comparison.contradiction:
-        return "contradiction"
-    if not comparison.significant:
-        return "no difference"
-    if higher_is_better is None:
-        return "different"
-    return "better" if (comparison.delta > 0) == higher_is_better else "worse"
+def _ranking(metric: MetricComparison) -> Iterator[Point]:
+    decimals = 2 + metric.further_decimals
+    for system in _by_rank(metric):
+        low, high = system.ci or (None, None)
+        cluster = "" if system.cluster is None else f" ({system.cluster})"
+        yield Point(system.name, system.score, low, high, f"{written(system.score, decimals)}{cluster}")
 
 
 def _by_rank(metric: MetricComparison) -> list[System]:
@@ -60,9 +56,3 @@ def _by_rank(metric: MetricComparison) -> list[System]:
     if not metric.clusters:
         return list(metric.systems)
     return [metric.system(name) for cluster in metric.clusters for name in cluster]
-
-
-def _ranked(system: System) -> Point:
-    low, high = system.ci or (None, None)
-    cluster = "" if system.cluster is None else f" ({system.cluster})"
-    return Point(system.name, system.score, low, high, f"{written(system.score, 2)}{cluster}")

@@ -194,7 +194,7 @@ def _notes(judged: Iterable[Sample], statistic: Statistic) -> Iterator[str]:
     """What judgments say of themselves, and on which segments systems are scored."""
     for one in judged:
         yield from one.human.notes
-        if statistic.level == "system" and statistic.name != "spa" and one.coverage:
+        if statistic.of_systems and one.coverage:
             yield f"{one.name}: scores of systems: {one.coverage}"
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from pitchpipe.metrics.linear import Linear
 from pitchpipe.metrics.parameters import format_value
-from pitchpipe.showing.grids import Cell, Grid, rounded
+from pitchpipe.showing.grids import NOT_AVAILABLE, Cell, Grid, rounded
 
 if TYPE_CHECKING:
     from pitchpipe.fitting.results import Against, Estimate, FitResult
@@ -29,7 +29,6 @@ _BESIDE: dict[Worth, str] = {
     "worse": "worse than {} on held-out data",
     "not tested": "not tested beside {}",
 }
-NOT_AVAILABLE = "n/a"
 
 
 def fold_grid(result: FitResult) -> Grid:

@@ -6,6 +6,7 @@ import math
 from typing import TYPE_CHECKING
 
 from pitchpipe.charts.intervals import IntervalPanel, Point, interval_chart
+from pitchpipe.measuring.grids import further_decimals
 from pitchpipe.showing.grids import written
 from pitchpipe.wording import counted
 
@@ -18,8 +19,8 @@ def score_chart(table: ScoreTable) -> Chart:
     """A panel for each metric, a row for each system: the best by the first metric on top."""
     ranked = _ranked(table)
     panels = [
-        IntervalPanel(_head(table, spec), tuple(_point(table, system, spec) for system in ranked))
-        for spec in table.specs
+        IntervalPanel(_head(table, spec), tuple(_point(table, system, spec, 2 + more) for system in ranked))
+        for spec, more in zip(table.specs, further_decimals(table), strict=True)
     ]
     drawn = ""
     if table.sampling is not None:
@@ -43,7 +44,7 @@ def _head(table: ScoreTable, spec: str) -> str:
     return f"{table.heads.get(spec, spec)}{arrow}"
 
 
-def _point(table: ScoreTable, system: str, spec: str) -> Point:
+def _point(table: ScoreTable, system: str, spec: str, decimals: int) -> Point:
     score = table[system, spec]
     low, high = score.ci or (None, None)
-    return Point(system, score.score, low, high, written(score.score, 2))
+    return Point(system, score.score, low, high, written(score.score, decimals))

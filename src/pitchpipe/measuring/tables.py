@@ -139,4 +139,6 @@ class ScoresOfSystem(Brief, Mapping[str, Score]):
         return len(self.table.specs)
 
     def _brief(self) -> str:
-        return ", ".join([self.system, *(f"{spec} {score.score:.2f}" for spec, score in self.items())])
+        return ", ".join(
+            [self.system, *(f"{spec} {score.score:.{score.decimals}f}" for spec, score in self.items())]
+        )

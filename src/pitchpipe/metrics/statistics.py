@@ -24,7 +24,7 @@ from pitchpipe.errors import DataError, PitchpipeError
 from pitchpipe.metrics.base import Metric
 from pitchpipe.metrics.lookup import get, refuse_programs
 from pitchpipe.metrics.scored import score_of
-from pitchpipe.text.files import write_bytes
+from pitchpipe.text.files import read_bytes, write_bytes
 from pitchpipe.text.languages import word_tokenizer
 from pitchpipe.wording import counted, quoted
 
@@ -102,8 +102,7 @@ class Statistics(Brief):
     def load(cls, path: str | Path) -> Statistics:
         """Reads an archive; a file that is not one is refused in a sentence."""
         try:
-            # numpy leaves a file open that it cannot read, so it is opened here.
-            with Path(path).open("rb") as file, np.load(file, allow_pickle=False) as archive:
+            with np.load(io.BytesIO(read_bytes(path)), allow_pickle=False) as archive:
                 arrays = {name: archive[name] for name in archive.files}
                 header = json.loads(str(arrays["header"]))
             if header["format"] != FORMAT:
@@ -125,8 +124,6 @@ class Statistics(Brief):
             problem = _problem(found)
         except PitchpipeError:
             raise
-        except FileNotFoundError as error:
-            raise DataError(f"there is no file {path}") from error
         except Exception as error:
             raise DataError(f"{path} is not a file of pitchpipe statistics") from error
         if problem:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from pitchpipe.errors import warn
 from pitchpipe.text import languages
+from pitchpipe.text.mecab import MECAB
 from pitchpipe.text.scripts import are_separated, language_by_script
 from pitchpipe.text.tokenizers import AUTO, NATIVE, Tokenizer, check_tokenizer
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from pitchpipe.metrics.base import Metric
 
 #: Tokenizers that only know spaces and punctuation, or one script.
-_PARTICULAR = frozenset({*NATIVE, "ja-mecab", "ko-mecab"} - {"char"})
+_PARTICULAR = frozenset({*NATIVE, *MECAB} - {"char"})
 
 
 def tokenizer_of(metric: Metric) -> str | Tokenizer | None:

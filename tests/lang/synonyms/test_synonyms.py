@@ -45,7 +45,7 @@ move v 1 1 @ 1 1 01835496
 def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A cache of its own for every test, and nothing installed."""
     folder = tmp_path / "cache"
-    monkeypatch.setattr(module, "cache_folder", lambda: folder)
+    monkeypatch.setattr(module, "cache_folder", lambda name: folder)
     for name in ("WNSEARCHDIR", "WNHOME", "NLTK_DATA"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("WN_DATA", str(tmp_path / "nowhere"))

@@ -36,11 +36,11 @@ impl Texts {
     /// # Errors
     /// When there is not enough memory.
     pub fn reserve(&mut self, lines: usize, bytes: usize) -> Result<()> {
+        let more = self.buffer.try_reserve(bytes);
+        // Growing asks for twice as much, where just enough may still be there.
+        let just_enough = more.or_else(|_| self.buffer.try_reserve_exact(bytes));
         let all = self.buffer.len().saturating_add(bytes);
-        // A string has no way to say how much it wanted.
-        if self.buffer.try_reserve(bytes).is_err() {
-            memory::check::<u8>(all, || "the text".into())?;
-        }
+        just_enough.map_err(|_| memory::lack(all, "the text".into()))?;
         memory::reserve(&mut self.ends, lines, || "the lines of the text".into())
     }
 

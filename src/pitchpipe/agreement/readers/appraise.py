@@ -18,10 +18,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pitchpipe.agreement.readers.cells import Cells, left_out
 from pitchpipe.agreement.readers.fields import number, system_name
+from pitchpipe.agreement.readers.judgment_file import JudgmentFile
 from pitchpipe.agreement.readers.languages import pair_code, rows_of_pair
 from pitchpipe.agreement.readers.segments import Locator, Place
 from pitchpipe.agreement.readers.tables import (
@@ -36,9 +37,6 @@ from pitchpipe.agreement.readers.tables import (
 from pitchpipe.agreement.scores import SegmentScores
 from pitchpipe.errors import DataError
 from pitchpipe.wording import quoted
-
-if TYPE_CHECKING:
-    from pitchpipe.text.testset import TestSet
 
 _COUNTED = ("TGT", "CHK")
 KINDS = (*_COUNTED, "BAD", "REF")
@@ -91,52 +89,34 @@ class Export:
         return "" if position is None else row.fields[position].strip()
 
 
-def parse_appraise(
-    lines: Sequence[str],
-    file: str,
-    name: str,
-    *,
-    language_pair: str | None = None,
-    test_set: TestSet | None = None,
-    first_segment: int | None = None,
-    fillers: bool = True,
-) -> SegmentScores:
+def parse_appraise(given: JudgmentFile) -> SegmentScores:
     """Segment scores of one language pair.
 
-    Parameters
-    ----------
-    lines, file, name
-        The lines, what messages call the file, and what the judgments are called.
-    language_pair
-        For example ``en-ja``; may be omitted if there is only one.
-    test_set
-        The test set that the judgments are of.
-    first_segment
-        What the file calls the first segment.
-    fillers
-        Keep documents marked ``#incomplete`` and ``#dup``. They fill up a judge's work; WMT24's official
-        ranking leaves them out.
+    Documents marked ``#incomplete`` and ``#dup``, which fill up a judge's work, count unless ``fillers`` is
+    false; WMT24's official ranking leaves them out.
     """
-    export = _export(lines, file)
+    file = given.file
+    export = _export(given.lines, file)
     rows = export.rows
     notes: list[str] = []
     if "source" in export.positions:
         rows, notes = rows_of_pair(
             rows,
             lambda row: pair_code(export.get(row, "source"), export.get(row, "target")),
-            language_pair,
+            given.language_pair,
             file,
         )
     counts: Counter[str] = Counter()
     counted: list[Row] = []
     for row in rows:
-        reason = _uncounted(export, row, fillers)
+        reason = _uncounted(export, row, given.fillers is not False)
         if reason is None:
             counted.append(row)
         else:
             counts[reason] += 1
     habit = 0 if "document" in export.positions else None
-    located = Locator(file, test_set, first_segment, habit).find([_place(export, row) for row in counted])
+    locator = Locator(file, given.test_set, given.first_segment, habit)
+    located = locator.find([_place(export, row) for row in counted])
     last: dict[tuple[str, str, int], tuple[float, float]] = {}
     for row, index in zip(counted, located.indices, strict=True):
         if index is None:
@@ -150,7 +130,9 @@ def parse_appraise(
     cells = Cells()
     for (_, system, index), (_, value) in last.items():
         cells.add(system, index, value)
-    return cells.scores(name, file, [*notes, *located.notes, *left_out(file, counts)], located.documents)
+    return cells.scores(
+        given.name, file, [*notes, *located.notes, *left_out(file, counts)], located.documents
+    )
 
 
 def is_appraise(line: str) -> bool:

@@ -13,11 +13,12 @@ import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pitchpipe.agreement.readers.cells import left_out
 from pitchpipe.agreement.readers.fields import number, system_name
-from pitchpipe.agreement.readers.mqm import MQMWeights
+from pitchpipe.agreement.readers.judgment_file import JudgmentFile
+from pitchpipe.agreement.readers.mqm_weights import MQMWeights
 from pitchpipe.agreement.readers.ratings import Rating, mean_ratings
 from pitchpipe.agreement.readers.segments import Locator, Place
 from pitchpipe.agreement.readers.tables import json_objects
@@ -26,9 +27,6 @@ from pitchpipe.errors import DataError
 from pitchpipe.text.jsonl import parse_json
 from pitchpipe.text.names import listing
 from pitchpipe.wording import quoted
-
-if TYPE_CHECKING:
-    from pitchpipe.text.testset import TestSet
 
 _RESET = "__RESET__"
 _SKIP = "submit_skip"
@@ -45,44 +43,21 @@ class _Annotated:
     spans: list[Any]
 
 
-def parse_pearmut(
-    lines: Sequence[str],
-    file: str,
-    name: str,
-    *,
-    weights: MQMWeights | None = None,
-    language_pair: str | None = None,
-    test_set: TestSet | None = None,
-    first_segment: int | None = None,
-) -> SegmentScores:
-    """Segment scores of one campaign.
-
-    Parameters
-    ----------
-    lines, file, name
-        The lines, what messages call the file, and what the judgments are called.
-    weights
-        What errors cost, where there are no scores.
-    language_pair
-        Chooses the campaign with this in its name, where a file has several.
-    test_set
-        The test set that the judgments are of, whose identifiers or source find the segments.
-    first_segment
-        What the file calls the first segment, where its items are numbered through.
-    """
+def parse_pearmut(given: JudgmentFile) -> SegmentScores:
+    """Segment scores of one campaign: of several, the one with the language pair in its name."""
+    file = given.file
     counts: Counter[str] = Counter()
     annotated = [
         one
-        for entry, where in _last(_entries(lines, file, language_pair), counts)
+        for entry, where in _last(_entries(given.lines, file, given.language_pair), counts)
         for one in _of_entry(entry, where, counts)
     ]
     scored = any(one.score is not None for one in annotated)
     notes = [] if scored else [f"{file}: there are no scores, error spans are weighed as MQM"]
-    value = _score if scored else _weighed(weights or MQMWeights())
+    value = _score if scored else _weighed(given.weights or MQMWeights())
     ratings = [Rating(one.system, one.place, one.rater, value(one)) for one in annotated]
-    return mean_ratings(
-        ratings, Locator(file, test_set, first_segment), name, [*notes, *left_out(file, counts)]
-    )
+    locator = Locator(file, given.test_set, given.first_segment)
+    return mean_ratings(ratings, locator, given.name, [*notes, *left_out(file, counts)])
 
 
 def is_pearmut(entry: Any) -> bool:

@@ -7,24 +7,18 @@ that several people judged, or one person twice, is there several times.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from pitchpipe.agreement.ranks import Ranks
 from pitchpipe.agreement.readers.fields import rank, segment_index, system_name
+from pitchpipe.agreement.readers.judgment_file import JudgmentFile
 from pitchpipe.agreement.readers.pairs import Pairs
 from pitchpipe.agreement.readers.tables import Table, tsv_rows
 from pitchpipe.errors import DataError
 
 
-def parse_ranks(
-    lines: Sequence[str],
-    file: str,
-    name: str,
-    *,
-    first_segment: int = 0,
-) -> Ranks:
-    """Reads a table of pairs; the file calls the first segment ``first_segment``."""
-    table = Table(tsv_rows(lines, file), file)
+def parse_ranks(given: JudgmentFile) -> Ranks:
+    """Reads a table of pairs; the file calls the first segment 0 by default."""
+    first_segment = given.first(habit=0)
+    table = Table(tsv_rows(given.lines, given.file), given.file)
     segment = table.column("seg_index")
     first, second = table.column("sysA"), table.column("sysB")
     first_rank, second_rank = table.column("rankA"), table.column("rankB")
@@ -42,4 +36,4 @@ def parse_ranks(
             "" if judge is None else fields[judge],
             "" if task is None else fields[task],
         )
-    return pairs.ranks(name, file)
+    return pairs.ranks(given.name, given.file)

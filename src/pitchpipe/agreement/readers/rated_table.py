@@ -6,10 +6,10 @@ rater, the language pair, the domain and the source text. Higher scores are bett
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from pitchpipe.agreement.readers.fields import score_or_nothing, system_name
+from pitchpipe.agreement.readers.judgment_file import JudgmentFile
 from pitchpipe.agreement.readers.languages import pair_code, rows_of_pair, written_pair
 from pitchpipe.agreement.readers.ratings import Rating, mean_ratings
 from pitchpipe.agreement.readers.roles import WITHIN_DOCUMENTS, Columns, find_columns
@@ -18,43 +18,20 @@ from pitchpipe.agreement.readers.tables import Row, Table, table_rows, title_key
 from pitchpipe.agreement.scores import SegmentScores
 from pitchpipe.errors import DataError
 
-if TYPE_CHECKING:
-    from pitchpipe.text.testset import TestSet
-
 _ROLES = (
     "system", "segment", "score", "document", "rater", "pair", "source_language", "target_language", "domain",
     "source",
 )  # fmt: skip
 
 
-def parse_table(
-    lines: Sequence[str],
-    file: str,
-    name: str,
-    *,
-    columns: Mapping[str, str] | None = None,
-    language_pair: str | None = None,
-    test_set: TestSet | None = None,
-    first_segment: int | None = None,
-) -> SegmentScores:
+def parse_table(given: JudgmentFile) -> SegmentScores:
     """Segment scores of one language pair; several ratings of a translation are averaged.
 
-    Parameters
-    ----------
-    lines, file, name
-        The lines, what messages call the file, and what the judgments are called.
-    columns
-        The titles of columns by role, where they are not to be guessed: ``{"score": "points"}``.
-    language_pair
-        For example ``en-ja``; may be omitted if there is only one, or no column for it.
-    test_set
-        The test set that the judgments are of, which tells how segments are called.
-    first_segment
-        What the file calls the first segment; by default it is told by the numbers themselves.
+    What the first segment is called is told by the numbers themselves, unless it is said.
     """
-    table = Table(table_rows(lines, file), file)
-    found = find_columns(table, columns, _ROLES).required("system", "segment|source", "score")
-    rows, notes = _of_pair(list(table), found, language_pair)
+    table = Table(table_rows(given.lines, given.file), given.file)
+    found = find_columns(table, given.columns, _ROLES).required("system", "segment|source", "score")
+    rows, notes = _of_pair(list(table), found, given.language_pair)
     ratings = [
         Rating(
             system_name(found.get(row, "system"), row.where),
@@ -65,9 +42,9 @@ def parse_table(
         for row in rows
     ]
     within = "segment" in found and title_key(found.title("segment")) in WITHIN_DOCUMENTS
-    locator = Locator(file, test_set, first_segment, within=within)
+    locator = Locator(given.file, given.test_set, given.first_segment, within=within)
     told = [*found.told("system", "segment", "score"), *_direction(found, ratings), *notes]
-    return mean_ratings(ratings, locator, name, told)
+    return mean_ratings(ratings, locator, given.name, told)
 
 
 def place_of(row: Row, columns: Columns) -> Place:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from typing import TYPE_CHECKING, Literal, get_args
 
 from pitchpipe.agreement.human import Human
 from pitchpipe.agreement.readers.appraise import has_appraise_titles, is_appraise, parse_appraise
-from pitchpipe.agreement.readers.mqm import MQMWeights, parse_mqm, parse_mqm_averages
+from pitchpipe.agreement.readers.judgment_file import JudgmentFile
+from pitchpipe.agreement.readers.mqm import parse_mqm, parse_mqm_averages
+from pitchpipe.agreement.readers.mqm_weights import MQMWeights
 from pitchpipe.agreement.readers.pearmut import is_pearmut, parse_pearmut
 from pitchpipe.agreement.readers.ranks import parse_ranks
 from pitchpipe.agreement.readers.rated_table import parse_table
@@ -36,7 +38,7 @@ HumanFormat = Literal[
 #: ``esa`` is what Appraise exports of that protocol.
 HUMAN_FORMATS: tuple[HumanFormat, ...] = get_args(HumanFormat)
 
-_PARSERS: dict[HumanFormat, Any] = {
+_PARSERS: dict[HumanFormat, Callable[[JudgmentFile], Human]] = {
     "table": parse_table,
     "seg": parse_segment_scores,
     "sys": parse_system_scores,
@@ -50,18 +52,12 @@ _PARSERS: dict[HumanFormat, Any] = {
     "pearmut": parse_pearmut,
 }
 _LOCATED: frozenset[HumanFormat] = frozenset({"table", "mqm", "appraise", "esa", "pearmut"})
-# What a format has no use for is either refused (it would change the result) or ignored (it is context).
+#: What would change a result, and the formats that have a use for it; others refuse it. The rest is context.
 _OPTIONS: dict[str, frozenset[HumanFormat]] = {
     "first_segment": _LOCATED | {"ranks", "wmt-csv", "mqm-averages"},
     "weights": frozenset({"mqm", "pearmut"}),
     "fillers": frozenset({"appraise", "esa"}),
     "columns": frozenset({"table", "mqm"}),
-}
-_CONTEXT: dict[str, frozenset[HumanFormat]] = {
-    "language_pair": frozenset({"table", "wmt-csv", "appraise", "esa", "pearmut"}),
-    "systems": frozenset({"wmt-csv"}),
-    "documents": frozenset({"doc"}),
-    "test_set": _LOCATED,
 }
 _SCORE_FILE = re.compile(r"(?:[a-z]{2,3}-[a-z]{2,3}\.)?(?P<name>.+)\.(?P<level>seg|sys|doc)\.score")
 _NUMBER_OR_NONE = re.compile(r"None|[+-]?[0-9.]+(e[+-]?[0-9]+)?", re.IGNORECASE)
@@ -127,25 +123,23 @@ def read_human(
         chosen = _known_format(format)
     else:
         chosen = _with_columns(lines, columns) if columns else recognise_human(lines, file)
-    given: dict[str, Any] = {
-        "first_segment": first_segment,
-        "weights": weights,
-        "fillers": fillers,
-        "columns": columns or None,
-    }
-    options = {key: value for key, value in given.items() if value is not None}
-    for key in options:
-        if chosen not in _OPTIONS[key]:
-            raise ParameterError(f"{key} means nothing for {file}, which is read as {chosen}")
-    context = {
-        "language_pair": language_pair,
-        "systems": test_set.systems if systems is None and test_set is not None else systems,
-        "documents": documents,
-        "test_set": test_set,
-    }
-    options |= {key: value for key, value in context.items() if chosen in _CONTEXT[key]}
-    human: Human = _PARSERS[chosen](lines, file, name or _default_name(path), **options)
-    return human
+    given = JudgmentFile(
+        lines,
+        file,
+        name or _default_name(path),
+        columns=columns or None,
+        language_pair=language_pair,
+        test_set=test_set,
+        first_segment=first_segment,
+        weights=weights,
+        fillers=fillers,
+        systems=test_set.systems if systems is None and test_set is not None else systems,
+        documents=documents,
+    )
+    for option, formats in _OPTIONS.items():
+        if getattr(given, option) is not None and chosen not in formats:
+            raise ParameterError(f"{option} means nothing for {file}, which is read as {chosen}")
+    return _PARSERS[chosen](given)
 
 
 def recognise_human(lines: Sequence[str], file: str) -> HumanFormat:

@@ -12,40 +12,42 @@ import numpy as np
 
 from pitchpipe.agreement.readers.cells import require_judgment
 from pitchpipe.agreement.readers.fields import score, system_name
+from pitchpipe.agreement.readers.judgment_file import JudgmentFile
 from pitchpipe.agreement.scores import DocumentScores, SegmentScores, SystemScores
 from pitchpipe.batch.values import Array
 from pitchpipe.errors import DataError
 from pitchpipe.wording import quoted
 
 
-def parse_system_scores(lines: Sequence[str], file: str, name: str) -> SystemScores:
+def parse_system_scores(given: JudgmentFile) -> SystemScores:
     """One line per system."""
-    by_system = _by_system(lines, file)
+    by_system = _by_system(given.lines, given.file)
     for system, values in by_system.items():
         if len(values) > 1:
-            raise DataError(f'{file}: system "{system}" has {len(values)} scores, expected one per system')
-    return SystemScores(name, tuple(by_system), np.array([values[0] for values in by_system.values()]))
+            raise DataError(
+                f'{given.file}: system "{system}" has {len(values)} scores, expected one per system'
+            )
+    return SystemScores(given.name, tuple(by_system), np.array([values[0] for values in by_system.values()]))
 
 
-def parse_segment_scores(lines: Sequence[str], file: str, name: str) -> SegmentScores:
+def parse_segment_scores(given: JudgmentFile) -> SegmentScores:
     """One line per system and segment."""
-    by_system = _by_system(lines, file)
-    return SegmentScores(name, tuple(by_system), _matrix(by_system, file))
+    by_system = _by_system(given.lines, given.file)
+    return SegmentScores(given.name, tuple(by_system), _matrix(by_system, given.file))
 
 
-def parse_document_scores(
-    lines: Sequence[str], file: str, name: str, documents: Sequence[str] | None = None
-) -> DocumentScores:
+def parse_document_scores(given: JudgmentFile) -> DocumentScores:
     """One line per system and document; without names, the documents are called 1, 2, and so on."""
-    by_system = _by_system(lines, file)
-    values = _matrix(by_system, file)
+    by_system = _by_system(given.lines, given.file)
+    values = _matrix(by_system, given.file)
+    documents = given.documents
     if documents is None:
         documents = [str(number) for number in range(1, values.shape[1] + 1)]
     if len(documents) != values.shape[1]:
         raise DataError(
-            f"{file} has scores of {values.shape[1]} documents, the test set has {len(documents)}"
+            f"{given.file} has scores of {values.shape[1]} documents, the test set has {len(documents)}"
         )
-    return DocumentScores(name, tuple(by_system), tuple(documents), values)
+    return DocumentScores(given.name, tuple(by_system), tuple(documents), values)
 
 
 def _by_system(lines: Sequence[str], file: str) -> dict[str, list[float]]:

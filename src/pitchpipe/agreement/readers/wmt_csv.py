@@ -7,11 +7,11 @@ language pairs. In WMT15's collapsed files, ``A+B`` are systems with the same ou
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
 from itertools import combinations
 
 from pitchpipe.agreement.ranks import Ranks
 from pitchpipe.agreement.readers.fields import rank, segment_index, system_name
+from pitchpipe.agreement.readers.judgment_file import JudgmentFile
 from pitchpipe.agreement.readers.languages import pair_code, rows_of_pair
 from pitchpipe.agreement.readers.names import identical_systems, short_names
 from pitchpipe.agreement.readers.pairs import Pairs
@@ -21,35 +21,19 @@ from pitchpipe.errors import DataError
 _SYSTEM_COLUMN = re.compile(r"(system[0-9]+)Id", re.IGNORECASE)
 
 
-def parse_wmt_csv(
-    lines: Sequence[str],
-    file: str,
-    name: str,
-    *,
-    language_pair: str | None = None,
-    systems: Collection[str] | None = None,
-    first_segment: int = 1,
-) -> Ranks:
-    """Reads the rankings of one language pair; every pair of systems of a row is a comparison.
-
-    Parameters
-    ----------
-    lines, file, name
-        The lines, what messages call the file, and what the judgments are called.
-    language_pair
-        For example ``de-en``; may be omitted if there is only one.
-    systems
-        The test set's systems, to which names are reduced.
-    first_segment
-        What the file calls the first segment.
-    """
-    table = Table(csv_rows(lines, file), file)
+def parse_wmt_csv(given: JudgmentFile) -> Ranks:
+    """Reads the rankings of one language pair; every pair of systems of a row is a comparison."""
+    first_segment = given.first(habit=1)
+    table = Table(csv_rows(given.lines, given.file), given.file)
     source, target = table.column("srclang"), table.column("trglang")
     segment, judge = table.column("srcIndex", "segmentId"), table.find("judgeId")
     ranking = table.find("rankingID")
     slots = _slots(table)
     rows, notes = rows_of_pair(
-        table, lambda row: pair_code(row.fields[source], row.fields[target]), language_pair, file
+        table,
+        lambda row: pair_code(row.fields[source], row.fields[target]),
+        given.language_pair,
+        given.file,
     )
     pairs = Pairs()
     for number, row in enumerate(rows, 1):
@@ -61,8 +45,8 @@ def parse_wmt_csv(
                 for other in identical_systems(second[0]):
                     if one != other:
                         pairs.add(index, (one, first[1]), (other, second[1]), by, task)
-    ranks = pairs.ranks(name, file, notes)
-    return ranks.renamed(short_names(ranks.systems, systems))
+    ranks = pairs.ranks(given.name, given.file, notes)
+    return ranks.renamed(short_names(ranks.systems, given.systems))
 
 
 def _slots(table: Table) -> list[tuple[int, int]]:

@@ -92,7 +92,7 @@ def resampled(
     bound = statistic.bind(human)
     if not segments or np.isnan(bound(gains)):
         return np.empty(0)
-    if statistic.level == "system" and statistic.name != "spa" and systems_of is None:
+    if statistic.of_systems and systems_of is None:
         return np.empty(0)
     draws = _draws(segments, samples, seed)
     if isinstance(bound, SoftBound):

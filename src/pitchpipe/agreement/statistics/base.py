@@ -84,6 +84,11 @@ class Statistic(ABC):
         return "system" if self.average is None else "segment"
 
     @property
+    def of_systems(self) -> bool:
+        """Whether it compares scores of whole systems."""
+        return self.level == "system"
+
+    @property
     def spec(self) -> str:
         """The statistic in the grammar, defaults left out: ``kendall-b:item``."""
         written = [] if self.average in (None, self.averages[0]) else [str(self.average)]

@@ -38,6 +38,11 @@ class SoftPairwiseAccuracy(Statistic):
     samples: int = parameter(1000, "random signs", low=1, high=100_000)
     seed: int = parameter(12345, "where random signs begin", low=0)
 
+    @property
+    def of_systems(self) -> bool:
+        """Systems are compared by their segments."""
+        return False
+
     def suits(self, human: Human) -> bool:
         """It takes scores of segments or documents."""
         return isinstance(human, SegmentScores | DocumentScores)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -236,6 +234,8 @@ def _require_consistent(
     tested: MatrixOptions,
     output: str | None,
 ) -> None:
+    from pitchpipe.tuning.loop import is_of_run
+
     if loop.decoder and (lists.nbests or tested.as_matrix):
         raise click.UsageError("--decoder makes its own lists: leave out --nbest and --matrix")
     if loop.decoder and not (loop.work and searched.weights):
@@ -251,17 +251,10 @@ def _require_consistent(
         )
     if tested.as_matrix and not tested.test_nbest:
         raise click.UsageError("--matrix tests on another list: give --test-nbest and --test-reference")
-    if loop.work and output and _is_of_run(Path(output), Path(loop.work)):
+    if loop.work and output and is_of_run(Path(output), Path(loop.work)):
         raise click.UsageError(f"-o {output} is a file of the run in --work: name another file")
     if tested.as_matrix and output:
         raise click.UsageError("--matrix finds several weights: -o writes those of one metric")
-
-
-def _is_of_run(output: Path, work: Path) -> bool:
-    """Whether the loop keeps a file of this name in its folder."""
-    file = Path(os.path.realpath(output))
-    own = re.fullmatch(r"lock|state\.json|run[0-9]+\..*", file.name)
-    return own is not None and file.parent == Path(os.path.realpath(work))
 
 
 def _require_useful(searched: SearchOptions, loop: LoopOptions, tested: MatrixOptions) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from pitchpipe.caches import cache_folder
 from pitchpipe.cli.options.groups import collected
 from pitchpipe.cli.options.shared import no_cache_option
 from pitchpipe.errors import ParameterError
@@ -73,7 +74,7 @@ class AlignmentOptions:
         return TestSetAligner(
             bitext=_bitext(self.bitext),
             with_systems=not self.align_without_systems,
-            cache=None if self.no_cache else cache_folder(),
+            cache=None if self.no_cache else aligner_folder(),
             progress=None if shown is None else shown.tell,
         )
 
@@ -129,11 +130,9 @@ def note_shared_training(test_set: TestSet) -> None:
     )
 
 
-def cache_folder() -> Path:
+def aligner_folder() -> Path:
     """Where trained aligners are kept."""
-    from platformdirs import user_cache_path
-
-    return user_cache_path("pitchpipe") / "align"
+    return cache_folder("align")
 
 
 def _bitext(paths: Sequence[str] | None) -> tuple[list[str], list[str]] | None:

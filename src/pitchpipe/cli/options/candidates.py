@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 import click
 
-from pitchpipe.cli.options.alignment import align_with_option, cache_folder, fitting_links
+from pitchpipe.cli.options.alignment import align_with_option, aligner_folder, fitting_links
 from pitchpipe.cli.options.annotation import candidate_analysis_options, candidate_annotators, languages_of
 from pitchpipe.cli.options.groups import collected
 from pitchpipe.cli.options.shared import no_cache_option
@@ -110,7 +110,7 @@ class ListOptions:
 
         if self.align_with:
             return Aligner.load(self.align_with)
-        return TestSetAligner(with_systems=False, cache=None if self.no_cache else cache_folder())
+        return TestSetAligner(with_systems=False, cache=None if self.no_cache else aligner_folder())
 
 
 list_options: Callable[[F], F] = collected(

@@ -47,7 +47,8 @@ class JudgedOptions:
     def __post_init__(self) -> None:
         from pitchpipe.text.caches import located
 
-        object.__setattr__(self, "test_sets", tuple(str(located(path)) for path in self.test_sets))
+        for name in ("test_sets", "named_sets"):
+            object.__setattr__(self, name, tuple(str(located(path)) for path in getattr(self, name)))
 
     def read(self) -> list[Task]:
         """The tasks: one for each test set and language pair."""

@@ -19,14 +19,7 @@ def corpus_bleu(
     use_effective_order: bool = False,
 ) -> BLEUScore:
     """BLEU of a corpus."""
-    metric = BLEU(
-        lowercase=lowercase,
-        force=force,
-        tokenize=tokenize,
-        smooth_method=smooth_method,
-        smooth_value=smooth_value,
-        effective_order=use_effective_order,
-    )
+    metric = _bleu(smooth_method, smooth_value, lowercase, tokenize, use_effective_order, force)
     return metric.corpus_score(hypotheses, references)
 
 
@@ -57,13 +50,7 @@ def sentence_bleu(
     use_effective_order: bool = True,
 ) -> BLEUScore:
     """BLEU of a sentence."""
-    metric = BLEU(
-        lowercase=lowercase,
-        tokenize=tokenize,
-        smooth_method=smooth_method,
-        smooth_value=smooth_value,
-        effective_order=use_effective_order,
-    )
+    metric = _bleu(smooth_method, smooth_value, lowercase, tokenize, use_effective_order)
     return metric.sentence_score(hypothesis, references)
 
 
@@ -117,6 +104,12 @@ def sentence_ter(
 ) -> TERScore:
     """TER of a sentence."""
     return TER(normalized, no_punct, asian_support, case_sensitive).sentence_score(hypothesis, references)
+
+
+def _bleu(
+    method: str, value: float | None, lowercase: bool, tokenize: str, effective: bool, force: bool = False
+) -> BLEU:
+    return BLEU(lowercase, force, tokenize, method, value, effective_order=effective)
 
 
 def _chrf(char_order: int, word_order: int, beta: float, remove_whitespace: bool, eps: bool) -> CHRF:

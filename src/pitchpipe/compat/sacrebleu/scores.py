@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -18,15 +19,15 @@ class Estimate:
 
 
 @dataclass(repr=False)
-class Score(Estimate):
+class Score(Estimate, ABC):
     """A score; ``mean`` and ``ci`` are there with ``n_bootstrap`` only."""
 
     score: float
 
     @property
+    @abstractmethod
     def name(self) -> str:
         """The metric, as it is printed."""
-        raise NotImplementedError
 
     @property
     def verbose(self) -> str:

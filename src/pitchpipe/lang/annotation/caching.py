@@ -89,10 +89,3 @@ def _write(path: Path, made: Analysed) -> None:
     except (OSError, DataError):
         # A cache that cannot be written only costs time.
         pass
-
-
-def cache_folder() -> Path:
-    """Where analyses are kept."""
-    from platformdirs import user_cache_path
-
-    return user_cache_path("pitchpipe") / "annotations"

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from pitchpipe.caches import cache_folder
 from pitchpipe.errors import MissingError
 from pitchpipe.lang.annotation.analysers import analyser_for
 from pitchpipe.lang.annotation.analysis import Annotator
 from pitchpipe.lang.annotation.annotating import TextAnnotator
-from pitchpipe.lang.annotation.caching import CachingAnnotator, cache_folder
+from pitchpipe.lang.annotation.caching import CachingAnnotator
 from pitchpipe.text import languages
 
 #: What to do where nothing is installed, for texts that stay as they are.
@@ -43,4 +44,4 @@ def default_annotator(
     annotator = TextAnnotator(chosen, languages.tokenizer(short))
     if not cache:
         return annotator
-    return CachingAnnotator(annotator, cache_folder())
+    return CachingAnnotator(annotator, cache_folder("annotations"))

@@ -17,6 +17,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from pitchpipe.brief import Brief
+from pitchpipe.caches import cache_folder
 from pitchpipe.errors import DataError, MissingError
 from pitchpipe.lang.annotation.conllu import Sentence, sentences
 from pitchpipe.lang.annotation.features import features
@@ -172,6 +173,4 @@ def _estimated(examples: Sequence[Tagged]) -> bytes:
 
 def tagger_path(language: str) -> Path:
     """Where the tagger of a language is kept, so that it is found without being named."""
-    from platformdirs import user_cache_path
-
-    return user_cache_path("pitchpipe") / "taggers" / f"{language}.tagger"
+    return cache_folder("taggers") / f"{language}.tagger"

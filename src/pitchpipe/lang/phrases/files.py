@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from pitchpipe.caches import cache_folder
 from pitchpipe.errors import DataError, MissingError
 from pitchpipe.lang.named_files import Named, is_file, kept_while_unchanged, split_names
 from pitchpipe.lang.phrases.tables import PivotTable
@@ -20,9 +21,7 @@ def table_path(language: str, pivot: str) -> Path:
 
 
 def _folder() -> Path:
-    from platformdirs import user_cache_path
-
-    return user_cache_path("pitchpipe") / "phrase-tables"
+    return cache_folder("phrase-tables")
 
 
 def find_tables(names: str, language: str | None) -> dict[str, PivotTable]:

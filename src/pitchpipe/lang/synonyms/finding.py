@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitchpipe.brief import Brief
-from pitchpipe.caches import is_keeping
+from pitchpipe.caches import cache_folder, is_keeping
 from pitchpipe.errors import DataError, MissingError
 from pitchpipe.lang.named_files import is_there
 from pitchpipe.lang.synonyms.compiled import (
@@ -178,7 +178,7 @@ def _installed(language: str) -> Iterator[Synonyms]:
 @lru_cache(maxsize=8)
 def _loaded(place: Place, name: str | None, language: str, keep: bool) -> Synonyms:
     source = place.read(language)
-    table = compiled(source, cache_folder() if keep else None)
+    table = compiled(source, cache_folder("synonyms") if keep else None)
     return Synonyms(language, f"{name or source.kind}#{source.digest[:8]}", table)
 
 
@@ -192,10 +192,3 @@ def _remedy(code: str, option: str) -> str:
         f"there are no synonyms of {name}: install {usual}, give a file with {option}=FILE, "
         f"or do without, {option}=none"
     )
-
-
-def cache_folder() -> Path:
-    """Where compiled synonyms are kept."""
-    from platformdirs import user_cache_path
-
-    return user_cache_path("pitchpipe") / "synonyms"

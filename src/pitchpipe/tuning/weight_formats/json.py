@@ -6,30 +6,14 @@ from collections.abc import Mapping
 from typing import Any
 
 from pitchpipe.errors import DataError
+from pitchpipe.text.jsonl import parse_json
 from pitchpipe.tuning.weight_formats.form import Parsed, finite
 from pitchpipe.wording import quoted
 
 
 def parse(text: str, name: str) -> Parsed:
     """The weights of a text; ``name`` is what messages call it."""
-    import json
-
-    def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        content: dict[str, Any] = {}
-        for key, value in pairs:
-            if key in content:
-                raise DataError(f"{name}: {key} is there twice")
-            content[key] = value
-        return content
-
-    try:
-        content = json.loads(text, object_pairs_hook=unique)
-    except DataError:
-        raise
-    except ValueError as error:
-        raise DataError(f"{name} is no JSON ({error})") from None
-    except RecursionError:
-        raise DataError(f"{name} has no weights: it is nested too deeply") from None
+    content = parse_json(text, name)
     inner = content.get("weights", content) if isinstance(content, dict) else None
     if not isinstance(inner, dict) or not inner:
         raise DataError(f'{name} has no weights: write {{"weights": {{"name": 0.5, ...}}}}')

@@ -6,6 +6,7 @@
 //! reference word in which they differ, and that to the word furthest left (ours). The best alignment is
 //! found, not a good one, or none: see [`TooHard`].
 
+mod bounds;
 mod certainty;
 mod components;
 mod costs;
