@@ -267,6 +267,11 @@ class Metric(Calls, ABC):
         """
         return -scores if self.higher_is_better is False else scores
 
+    @classmethod
+    def background(cls) -> tuple[str, ...]:
+        """What else people should know of it, in lines: where numbers come from, and what it is not for."""
+        return ()
+
     @property
     def is_endless(self) -> bool:
         """Whether higher is better without an upper bound, so that there is no scale to measure a gain by."""

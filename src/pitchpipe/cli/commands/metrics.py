@@ -75,6 +75,7 @@ def _described(entry: Entry) -> dict[str, Any]:
             for word, name in words(cls).items()
         },
         "facts": {name: {"holds": f.holds, "reason": f.reason} for name, f in cls.facts().items()},
+        "background": list(cls.background()),
     }
 
 
@@ -92,7 +93,7 @@ def _detail(metric: dict[str, Any]) -> str:
         f"  from      {metric['paper']}",
         f"  better    {metric['direction']}, from {low} to {high}",
         f"  needs     {', '.join(metric['needs'])}",
-        "  parameters",
+        "  parameters" if metric["parameters"] else "  parameters: none",
     ]
     for name, p in metric["parameters"].items():
         lines.append(f"    {name}={p['default']}  ({p['kind']}; {p['values']})  {p['doc']}")
@@ -100,4 +101,7 @@ def _detail(metric: dict[str, Any]) -> str:
     for name, fact in metric["facts"].items():
         holds, reason = ("yes", "") if fact["holds"] else ("no ", f" ({fact['reason']})")
         lines.append(f"    {holds}  {FACTS[name]}{reason}")
+    if metric["background"]:
+        lines.append("  background")
+        lines.extend(f"    {line}" for line in metric["background"])
     return "\n".join(lines)
