@@ -152,26 +152,35 @@ impl Reader {
     }
 
     fn parse_document(&mut self, document: &[u8]) -> Result<()> {
-        let at = |(line, problem)| Error::Line {
-            line: line + 1,
-            problem,
-        };
-        let records = whole_text(document).and_then(json::records).map_err(at)?;
+        let read = whole_text(document).and_then(json::records);
+        let records = read.map_err(|fault| self.refused(fault))?;
         let Some(&first) = records.first() else {
             return Ok(());
         };
-        let plan = Plan::of(first, &self.options).map_err(at)?;
-        let shards = cut_records(&records);
-        let parsed = parallel::map_shards(
-            shards.len(),
-            || (),
-            |(), shard| plan.parse_records(shards[shard], self.options.absent),
-        )?;
-        for chunk in parsed {
-            self.append(chunk)?;
+        let plan = Plan::of(first, &self.options).map_err(|fault| self.refused(fault))?;
+        for shards in cut_records(&records).chunks(WAVE / SHARD) {
+            let parsed = parallel::map_shards(
+                shards.len(),
+                || (),
+                |(), shard| plan.parse_records(shards[shard], self.options.absent),
+            )?;
+            for chunk in parsed {
+                self.append(chunk)?;
+            }
         }
         self.plan = Some(plan);
         Ok(())
+    }
+
+    /// What is wrong with a line after those that were read.
+    fn refused(&self, (line, problem): (usize, Problem)) -> Error {
+        match problem {
+            Problem::Memory => self.too_large(),
+            problem => Error::Line {
+                line: self.lines + line + 1,
+                problem,
+            },
+        }
     }
 
     /// Plans by the first line of the list, which is not a candidate if it is a header.
@@ -181,7 +190,7 @@ impl Reader {
         let line = lines(first).next().unwrap_or_default();
         let planned = text(line).map_err(|problem| (0, problem));
         let planned = planned.and_then(|line| Plan::of((0, line), &self.options));
-        let plan = planned.map_err(|(_, problem)| Error::Line { line: 1, problem })?;
+        let plan = planned.map_err(|fault| self.refused(fault))?;
         if plan.header.is_some() {
             *wave = rest;
             self.lines = 1;
@@ -194,21 +203,14 @@ impl Reader {
     }
 
     fn append(&mut self, chunk: Located<Chunk>) -> Result<()> {
-        let lines = self.lines;
-        let at = |(line, problem)| Error::Line {
-            line: lines + line + 1,
-            problem,
-        };
-        let chunk = match chunk {
-            Err((_, Problem::Memory)) => return Err(self.too_large()),
-            chunk => chunk.map_err(at)?,
-        };
-        self.lines += chunk.lines;
+        let chunk = chunk.map_err(|fault| self.refused(fault))?;
         let room = self.gathered.reserve(&chunk);
         room.map_err(|_| self.too_large())?;
         let (segments, sort) = (self.options.segments, self.options.sort);
-        let pushed = self.gathered.push(&chunk, lines, segments, sort);
-        pushed.map_err(at)
+        let pushed = self.gathered.push(&chunk, self.lines, segments, sort);
+        pushed.map_err(|fault| self.refused(fault))?;
+        self.lines += chunk.lines;
+        Ok(())
     }
 }
 

@@ -2,6 +2,9 @@
 
 use serde::de::IgnoredAny;
 
+use crate::interrupt;
+use crate::memory;
+
 use super::super::error::Problem;
 use super::values::{Result, Value};
 
@@ -21,20 +24,22 @@ pub fn records(document: &str) -> std::result::Result<Vec<Record<'_>>, (usize, P
     let mut found = Vec::new();
     let mut lines = Lines::new(document, 0);
     let read = objects(Value::whole(document), |value| {
+        interrupt::poll();
+        memory::reserve(&mut found, 1, String::new).map_err(|_| value.fault(Problem::Memory))?;
         found.push((lines.line(value.at()), value.json));
+        Ok(())
     });
     // From the beginning again: what is wrong may stand before the last record.
     read.map_err(|fault| (Lines::new(document, 0).line(fault.at), fault.problem))?;
     Ok(found)
 }
 
-fn objects<'a>(document: Value<'a>, mut record: impl FnMut(Value<'a>)) -> Result<()> {
+fn objects<'a>(document: Value<'a>, mut record: impl FnMut(Value<'a>) -> Result<()>) -> Result<()> {
     let mut object = |value: Value<'a>| {
         if !value.is_object() {
             return value.refuse("expected an object in {}");
         }
-        record(value);
-        Ok(())
+        record(value)
     };
     document.each(|value| {
         if value.is_list() {

@@ -11,6 +11,8 @@ mod tests;
 mod unknown;
 mod values;
 
+use crate::interrupt;
+
 use super::chunk::{Candidate, Links, Rows};
 use super::error::Problem;
 use super::numbers::{number, segment};
@@ -123,6 +125,7 @@ fn group<'a>(
     let mut lines = Lines::new(whole.json, line);
     let mut empty = true;
     candidates.elements(|value| {
+        interrupt::poll();
         empty = false;
         rows.place(lines.line(value.at()));
         inside(value, owner, rows)
