@@ -1,5 +1,6 @@
 //! JSON that is not written in lines: objects over several of them, one after the other or in a list.
 
+use serde::Deserialize;
 use serde::de::IgnoredAny;
 
 use crate::interrupt;
@@ -16,7 +17,8 @@ pub fn begins(line: &str) -> bool {
     if line.trim_start().starts_with('[') {
         return true;
     }
-    serde_json::from_str::<IgnoredAny>(line).is_err_and(|error| error.is_eof())
+    let read = IgnoredAny::deserialize(&mut Value::whole(line).seldom());
+    read.is_err_and(|error| error.is_eof())
 }
 
 /// The objects of a document; the line of what is none of them, from 0.

@@ -20,7 +20,7 @@ impl Unknown {
         if !self.keys.insert(key.to_owned()) {
             return value.refuse(&format!("the key {key:?} occurs twice"));
         }
-        if let Err(error) = serde_json::from_str::<Sound>(value.json) {
+        if let Err(error) = Sound::deserialize(&mut value.seldom()) {
             return value.misread(&error);
         }
         self.json.push(if self.json.is_empty() { '{' } else { ',' });
