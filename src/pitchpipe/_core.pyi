@@ -261,6 +261,8 @@ class NBestReader:
         NDArray[np.uint32],
         NDArray[np.float64] | None,
         Alignments | None,
+        Texts | None,
+        Texts | None,
     ]: ...
 
 def distinct_candidates(

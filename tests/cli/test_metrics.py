@@ -43,6 +43,7 @@ def test_every_metric_in_json(run: Run) -> None:
             "needs",
             "parameters",
             "facts",
+            "background",
         }
         assert set(metric["parameters"]) == set(words(entry.cls))
         assert set(metric["facts"]) == set(FACTS)
@@ -55,7 +56,7 @@ def test_defaults_make_the_metric(run: Run) -> None:
         if metric["needs"] != ["references"]:
             continue
         values = ",".join(f"{name}={p['default']}" for name, p in metric["parameters"].items())
-        assert get(f"{metric['name']}:{values}") == get(metric["name"])
+        assert get(f"{metric['name']}:{values}" if values else metric["name"]) == get(metric["name"])
 
 
 def test_presets_show_in_the_defaults(run: Run) -> None:

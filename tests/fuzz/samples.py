@@ -201,6 +201,19 @@ NBEST = {
     b'{"segment": 1, "text": "dog", "features": {"lm": 1e-3, "tm": 2}, "total": 0, "alignment": "0-0"}\n',
     "tsv": b"segment\ttext\tlm\ttm\ttotal\n0\tthe cat\t-3\t1\t-1\n0\ta cat\t-4\t0\t-2\n1\tdog\t0\t1\t0\n",
 }
+#: Segments with their candidates, with keys of their own, in every layout.
+CANDIDATES = [
+    b'{"id": 7, "source": "die Katze", "candidates": ["the cat", {"text": "a cat", "model": "m"}]}\n'
+    b'{"id": "d-3", "candidates": ["a dog"], "meta": {"a": [1, 2.5, null], "b": "\\u00e4"}}\n',
+    b'{"segment": 0, "candidates": [{"text": "the cat", "features": {"lm": -3, "tm": 1}, "total": 1, '
+    b'"alignment": "0-0", "temperature": 0.7}]}\n'
+    b'{"segment": 1, "candidates": [{"text": "dog", "features": {"lm": 1, "tm": 2}, "total": 0, '
+    b'"alignment": ""}]}\n',
+    b'{\n  "id": 1,\n "candidates": [\n    {\n      "text": "the cat",\n    "features": {"lm": -3}\n    },\n'
+    b'    {"text": "a cat", "features": {"lm": -4}, "x": {"y": []}}\n  ]\n}\n{"candidates": [\n"dog"]}\n',
+    b'[\n {"id": 1, "candidates": ["the cat",\n "a cat"]},\n {"id": 2, "candidates": ["dog"]}\n]\n',
+    b'[{"segment": 0, "text": "the cat", "id": "x"}, {"segment": 1,\n "text": "dog"}]',
+]
 WEIGHTS = {
     "moses": b"[input-factors]\n0\n\n[feature]\nWordPenalty\n\n"
     b"[weight]\nLM0= 0.5\nTM0= 0.2 0.1\nWordPenalty0= -1\n",

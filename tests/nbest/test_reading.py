@@ -158,7 +158,7 @@ class TestRefusals:
             (b"0 ||| a ||| 1\n0 ||| \xff ||| 1\n", ", line 2: invalid UTF-8"),
             ("0 ||| a ||| 1\n".encode("utf-16"), " is encoded in UTF-16"),
             (gzip.compress(MOSES.encode())[:-9], ": truncated"),
-            ('{"segment": 0, "text": "a", "txt": 1}', ', line 1: unknown key "txt"'),
+            ('{"segment": 0, "txt": "a"}', ", line 1: a candidate needs a segment and a text"),
         ],
     )
     def test_messages(self, tmp_path: Path, text: str | bytes, message: str) -> None:

@@ -17,7 +17,7 @@ pub struct NBestReader {
     reader: Option<nbest::Reader>,
 }
 
-/// Names, features, texts, segments, totals and word alignments.
+/// Names, features, texts, segments, totals and word alignments; what else is said of candidates and segments.
 type Lists<'py> = (
     Vec<String>,
     Bound<'py, PyArray2<f64>>,
@@ -25,6 +25,8 @@ type Lists<'py> = (
     Bound<'py, PyArray1<u32>>,
     Option<Bound<'py, PyArray1<f64>>>,
     Option<Alignments>,
+    Option<Texts>,
+    Option<Texts>,
 );
 
 #[pymethods]
@@ -81,6 +83,8 @@ impl NBestReader {
             PyArray1::from_vec(py, lists.segments),
             lists.totals.map(|totals| PyArray1::from_vec(py, totals)),
             lists.links.map(Alignments),
+            lists.kept.map(Texts),
+            lists.segment_kept.map(Texts),
         ))
     }
 }

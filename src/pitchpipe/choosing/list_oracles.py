@@ -26,6 +26,7 @@ from pitchpipe.errors import DataError, ParameterError
 from pitchpipe.metrics.base import Metric
 from pitchpipe.metrics.lookup import get
 from pitchpipe.metrics.scored import rows_of, score_of
+from pitchpipe.nbest.extras import NO_EXTRAS, Extras
 from pitchpipe.nbest.lists import NBest
 from pitchpipe.showing.shown import Shown, Tables
 from pitchpipe.threads import threads as thread_count
@@ -49,7 +50,8 @@ class Oracles(Shown):
 
     ``best`` and ``worst`` are of the whole corpus, ``by_segment`` takes the best candidate of every segment,
     ``first`` the first one. ``optimal`` says that no better choice exists; otherwise ``best`` was searched
-    for, and ``starts`` are the scores that were reached. ``scores`` has the segment score of all candidates.
+    for, and ``starts`` are the scores that were reached. ``scores`` has the segment score of all candidates,
+    ``extras`` what else the list says of them and of segments.
     """
 
     metric: str
@@ -63,6 +65,7 @@ class Oracles(Shown):
     texts: list[str]
     scores: Array
     offsets: NDArray[np.int64]
+    extras: Extras = NO_EXTRAS
 
     @property
     def gap(self) -> float:
@@ -75,9 +78,13 @@ class Oracles(Shown):
         return abs(self.first.score.score - self.worst.score.score)
 
     def segments(self) -> Iterator[dict[str, Any]]:
-        """Plain numbers and texts of each segment; candidates are numbered from 0 within it."""
+        """Plain numbers and texts of each segment; candidates are numbered from 0 within it.
+
+        What else the list says of the best candidate and of its segment comes last.
+        """
         begins = self.offsets[:-1].tolist()
-        for s, (begin, text) in enumerate(zip(begins, self.texts, strict=True)):
+        extras = self.extras.chosen(self.best.chosen)
+        for s, (begin, text, said) in enumerate(zip(begins, self.texts, extras, strict=True)):
             row, own = int(self.best.chosen[s]), int(self.by_segment.chosen[s])
             yield {
                 "chosen": row - begin,
@@ -85,6 +92,7 @@ class Oracles(Shown):
                 "score": float(self.scores[row]),
                 "first": float(self.scores[begin]),
                 "by_segment": {"chosen": own - begin, "score": float(self.scores[own])},
+                **said,
             }
 
     def to_dict(self) -> dict[str, Any]:
@@ -177,6 +185,7 @@ def list_oracles(
         nbest.select(best),
         scores,
         offsets,
+        nbest.extras,
     )
 
 

@@ -31,6 +31,8 @@ from pitchpipe.choosing.expectations import (
 from pitchpipe.errors import DataError, ParameterError
 from pitchpipe.metrics.base import Metric
 from pitchpipe.metrics.lookup import get
+from pitchpipe.nbest.extras import NO_EXTRAS, Extras
+from pitchpipe.nbest.lists import NBest
 from pitchpipe.showing.shown import Shown, Tables
 from pitchpipe.text.languages import word_tokenizer
 from pitchpipe.threads import threads as thread_count
@@ -47,7 +49,8 @@ class MinimumRisk(Shown):
     """The chosen candidate of each segment, and the expected score of all.
 
     ``chosen`` are rows of the list of candidates, ``expected`` has a number for each of those. With
-    ``aggregated``, it is the score of expected counts, which approximates the expected score.
+    ``aggregated``, it is the score of expected counts, which approximates the expected score. ``extras`` is
+    what else the list says of candidates and segments.
     """
 
     metric: str
@@ -57,22 +60,25 @@ class MinimumRisk(Shown):
     texts: list[str]
     expected: Array
     offsets: NDArray[np.int64]
+    extras: Extras = NO_EXTRAS
 
     def segments(
         self, *, every: bool = False, systems: Sequence[str] | None = None
     ) -> Iterator[dict[str, Any]]:
         """Plain numbers and texts of each segment; with ``every``, expected scores of all its candidates.
 
-        Where candidates are the outputs of ``systems``, in this order, the chosen one's is named.
+        Where candidates are the outputs of ``systems``, in this order, the chosen one's is named. What else
+        the list says of the chosen candidate and of its segment comes last.
         """
-        for s, (row, text) in enumerate(zip(self.chosen.tolist(), self.texts, strict=True)):
+        chosen = zip(self.chosen.tolist(), self.texts, self.extras.chosen(self.chosen), strict=True)
+        for s, (row, text, said) in enumerate(chosen):
             begin, end = self.offsets[s : s + 2].tolist()
             segment = {"chosen": row - begin, "text": text, "expected": float(self.expected[row])}
             if systems is not None:
                 segment["system"] = systems[row - begin]
             if every:
                 segment["candidates"] = [float(score) for score in self.expected[begin:end]]
-            yield segment
+            yield segment | said
 
     def to_dict(self, *, every: bool = False, systems: Sequence[str] | None = None) -> dict[str, Any]:
         """Plain numbers and texts, at full precision; candidates are numbered from 0 within a segment."""
@@ -190,6 +196,7 @@ def mbr(
         [lists.texts[row] for row in chosen],
         expected,
         lists.offsets,
+        candidates.extras if isinstance(candidates, NBest) else NO_EXTRAS,
     )
 
 

@@ -49,6 +49,7 @@ class Reranked(Shown):
             texts=self.nbest.texts.select(order),
             totals=self.totals[order],
             alignments=None if alignments is None else alignments.select(order),
+            extras=self.nbest.extras.select(order),
         )
 
     def scores(self, against: Batch | Streams, metric: str | Metric) -> tuple[Score, Score]:
@@ -63,13 +64,17 @@ class Reranked(Shown):
         return before, after
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain numbers and texts, at full precision; candidates are numbered from 0 within a segment."""
+        """Plain numbers and texts, at full precision; candidates are numbered from 0 within a segment.
+
+        What else the list says of the chosen candidate and of its segment comes last.
+        """
         begins = self.nbest.offsets[:-1].tolist()
-        chosen = zip(begins, self.chosen.tolist(), self.texts, strict=True)
+        extras = self.nbest.extras.chosen(self.chosen)
+        chosen = zip(begins, self.chosen.tolist(), self.texts, extras, strict=True)
         return {
             "segments": [
-                {"chosen": row - begin, "text": text, "total": float(self.totals[row])}
-                for begin, row, text in chosen
+                {"chosen": row - begin, "text": text, "total": float(self.totals[row]), **said}
+                for begin, row, text, said in chosen
             ]
         }
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Sized
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -16,6 +16,7 @@ from pitchpipe.batch.resources import NO_RESOURCES, Resources
 from pitchpipe.batch.values import Array
 from pitchpipe.brief import Brief
 from pitchpipe.errors import DataError, ParameterError
+from pitchpipe.nbest.extras import NO_EXTRAS, Extras, joined
 from pitchpipe.nbest.links import ListLinks
 from pitchpipe.pickling import cached_property
 from pitchpipe.wording import counted
@@ -32,7 +33,8 @@ class NBest(Brief):
 
     Candidates of segment ``s`` are the rows ``offsets[s]`` to ``offsets[s + 1]`` of all arrays; every
     segment has at least one. ``texts`` stay inside the core. ``totals`` are the decoder's own, and
-    ``alignments`` its links between source and candidate, where the list has them.
+    ``alignments`` its links between source and candidate, where the list has them. ``extras`` is what else a
+    list of JSON says of candidates and segments, such as the model or the source.
     """
 
     names: tuple[str, ...]
@@ -41,6 +43,7 @@ class NBest(Brief):
     offsets: NDArray[np.int64]
     totals: Array | None = None
     alignments: _core.Alignments | None = None
+    extras: Extras = NO_EXTRAS
 
     @classmethod
     def of(
@@ -83,10 +86,16 @@ class NBest(Brief):
             )
         if len(set(self.names)) < len(self.names):
             raise DataError("two features have the same name")
-        for part, what in ((self.totals, "totals"), (self.alignments, "word alignments")):
-            if part is not None and len(part) != count:
-                raise DataError(f"{len(part)} {what} for {count} candidates")
         bounds = self.offsets
+        parts: tuple[tuple[Sized | None, str, int, str], ...] = (
+            (self.totals, "totals", count, "candidates"),
+            (self.alignments, "word alignments", count, "candidates"),
+            (self.extras.candidates, "objects of further keys", count, "candidates"),
+            (self.extras.segments, "objects of further keys", self.segments, "segments"),
+        )
+        for part, what, wanted, of in parts:
+            if part is not None and len(part) != wanted:
+                raise DataError(f"{len(part)} {what} for {wanted} {of}")
         if len(bounds) < 2 or bounds[0] != 0 or bounds[-1] != count or (np.diff(bounds) < 1).any():
             raise DataError("every segment needs candidates, and every candidate a segment")
         # Written so that what is no number fails, too.
@@ -187,13 +196,15 @@ class NBest(Brief):
         return self if len(kept) == len(self) else self._rows(kept, self.owner[kept])
 
     def _rows(self, rows: NDArray[np.uint32], owner: NDArray[np.uint32]) -> NBest:
+        offsets = _offsets(owner)
         return NBest(
             self.names,
             self.features[rows],
             self.texts.select(rows),
-            _offsets(owner),
+            offsets,
             None if self.totals is None else self.totals[rows],
             None if self.alignments is None else self.alignments.select(rows),
+            self.extras.select(rows, len(offsets) - 1),
         )
 
 
@@ -204,14 +215,21 @@ def grouped(
     owner: NDArray[np.uint32],
     totals: Array | None = None,
     alignments: _core.Alignments | None = None,
+    extras: Extras = NO_EXTRAS,
 ) -> NBest:
     """The list of candidates in any order, given the segment of each; those of a segment keep theirs."""
     if (owner[1:] >= owner[:-1]).all():
-        return NBest(tuple(names), features, texts, _offsets(owner), totals, alignments)
-    # Any offsets will do until the rows are in order.
-    unsorted = NBest(tuple(names), features, texts, np.array([0, len(owner)]), totals, alignments)
+        return NBest(tuple(names), features, texts, _offsets(owner), totals, alignments, extras)
     order = np.argsort(owner, kind="stable").astype(np.uint32)
-    return unsorted._rows(order, owner[order])
+    return NBest(
+        tuple(names),
+        features[order],
+        texts.select(order),
+        _offsets(owner[order]),
+        None if totals is None else totals[order],
+        None if alignments is None else alignments.select(order),
+        extras.select(order),
+    )
 
 
 def _offsets(owner: NDArray[np.uint32]) -> NDArray[np.int64]:
@@ -223,7 +241,7 @@ def accumulate(lists: Sequence[NBest], merge_duplicates: Merge = True) -> NBest:
 
     Features may stand in another order, but must have the same names. Candidates of a segment follow one
     another as the lists do. Totals and word alignments are kept where all lists have them; totals made
-    with different weights cannot be compared.
+    with different weights cannot be compared. What else lists say of a segment must not differ.
     """
     if not lists:
         raise DataError("there is no n-best list")
@@ -250,4 +268,5 @@ def _concatenated(lists: Sequence[NBest]) -> NBest:
         np.concatenate([part.owner for part in lists]),
         np.concatenate(totals) if len(totals) == len(lists) else None,
         _core.Alignments.concat(links) if len(links) == len(lists) else None,
+        joined([part.extras for part in lists], [len(part) for part in lists]),
     )

@@ -8,7 +8,10 @@
 ``zmert``  ``id ||| text ||| v v v``, values in the order of a file of parameters; what may follow them is
            that of ``moses``, which without its names is this
 ``jsonl``  ``{"segment": 0, "text": "...", "features": {"logprob": -3.1}}``, also ``"total"`` and
-           ``"alignment"``
+           ``"alignment"``; or a segment with all its candidates, ``{"candidates": ["...", {"text": "...",
+           "features": {...}}]}``, numbered as they come unless ``"segment"`` says so. Either an object per
+           line, or written over several lines, one after the other or in a list ``[...]``. All other keys
+           are kept (:class:`pitchpipe.nbest.Extras`)
 ``tsv``    a header with the columns ``segment`` and ``text``, perhaps ``total`` and ``alignment``; all
            others are features
 =========  ==========================================================================================
@@ -24,6 +27,7 @@ from typing import Literal, get_args
 
 from pitchpipe import _core
 from pitchpipe.errors import DataError, ParameterError
+from pitchpipe.nbest.extras import Extras
 from pitchpipe.nbest.lists import Merge, NBest, accumulate, grouped
 from pitchpipe.text.files import StrPath, display_name, read_lines, read_text_blocks
 
@@ -87,7 +91,8 @@ def read_nbest(
         )
         for block in read_text_blocks(path):
             reader.feed(block)
-        lists.append(grouped(*reader.finish()))
+        found_names, features, texts, owner, totals, links, *further = reader.finish()
+        lists.append(grouped(found_names, features, texts, owner, totals, links, Extras(*further)))
     return accumulate(lists, merge_duplicates)
 
 

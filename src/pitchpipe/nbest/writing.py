@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import repeat
-from typing import Literal, get_args
+from itertools import groupby, repeat
+from operator import itemgetter
+from typing import Any, Literal, get_args
 
 from pitchpipe.aligning.links import format_links
 from pitchpipe.errors import DataError, ParameterError
@@ -24,7 +25,8 @@ def write_nbest(nbest: NBest, path: StrPath, *, format: WritableFormat | None = 
     """Writes a list that :func:`pitchpipe.nbest.read_nbest` reads back.
 
     Without a format, ``.jsonl`` in the name of the file means JSON lines, anything else Moses; a suffix
-    of compression may follow. Moses' format does not keep spaces around a text.
+    of compression may follow. Moses' format does not keep spaces around a text. JSON lines are candidates, or
+    segments with their candidates where the list says more of segments (``nbest.extras``).
 
     Raises
     ------
@@ -41,21 +43,41 @@ def write_nbest(nbest: NBest, path: StrPath, *, format: WritableFormat | None = 
 def _jsonl(nbest: NBest) -> Iterator[str]:
     import json
 
+    rows = zip(nbest.owner.tolist(), _candidates(nbest), strict=True)
+    if nbest.extras.segments is None:
+        lines = ({"segment": segment, **candidate} for segment, candidate in rows)
+    else:
+        lines = (
+            {
+                "segment": segment,
+                **nbest.extras.segment(segment),
+                "candidates": [candidate for _, candidate in own],
+            }
+            for segment, own in groupby(rows, key=itemgetter(0))
+        )
+    for line in lines:
+        yield json.dumps(line, ensure_ascii=False)
+
+
+def _candidates(nbest: NBest) -> Iterator[dict[str, Any]]:
     totals = repeat(None) if nbest.totals is None else nbest.totals.tolist()
-    for i, (segment, text, row, total) in enumerate(
-        zip(nbest.owner.tolist(), nbest.texts.list(), nbest.features.tolist(), totals, strict=False)
+    further = nbest.extras.each_candidate(len(nbest))
+    for i, (text, row, total, keys) in enumerate(
+        zip(nbest.texts.list(), nbest.features.tolist(), totals, further, strict=False)
     ):
-        candidate = {"segment": segment, "text": text, "features": dict(zip(nbest.names, row, strict=True))}
+        candidate: dict[str, Any] = {"text": text, "features": dict(zip(nbest.names, row, strict=True))}
         if total is not None:
             candidate["total"] = total
         if nbest.alignments is not None:
             candidate["alignment"] = format_links(nbest.alignments.line(i))
-        yield json.dumps(candidate, ensure_ascii=False)
+        yield candidate | keys
 
 
 def _moses(nbest: NBest) -> Iterator[str]:
     if nbest.alignments is not None and nbest.totals is None:
         raise DataError("Moses' format has no place for word alignments without totals: write JSON lines")
+    if nbest.extras.candidates is not None or nbest.extras.segments is not None:
+        raise DataError("Moses' format cannot hold the further keys of the list: write JSON lines (.jsonl)")
     for name in nbest.names:
         if not name or "|||" in name or name.split() != [name]:
             raise DataError(

@@ -60,6 +60,7 @@ PLAIN = {
         "--nbest list.nbest --weights weights.ini",
         "--nbest list.nbest --weights weights.ini -r two.en -m bleu -o out.en "
         "--write-nbest out.jsonl --format json",
+        "--nbest candidates.json --weights lm=1,tm=0.5 --write-nbest out.jsonl --format json",
     ),
     "mbr": (
         "--nbest list.nbest",
@@ -116,6 +117,7 @@ def files() -> dict[str, bytes]:
         "ratings.csv": b"model,line,points,rater\ngood,1,80,u\ngood,4,70,u\nshort,1,3,v\nshort,2,1,v\n",
         "list.nbest": samples.NBEST["moses"],
         "list.jsonl": samples.NBEST["jsonl"],
+        "candidates.json": samples.CANDIDATES[1],
         "weights.ini": samples.WEIGHTS["moses"],
         "weights.json": b'{"weights": {"LM0": 1, "TM0_0": 0.5, "TM0_1": -1}}',
         "lattice.plf": samples.PLF,

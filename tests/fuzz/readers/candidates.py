@@ -14,6 +14,7 @@ def _read_nbest(given: Input, folder: Path) -> None:
     format, missing, sort = given.asked
     lists = pp.read_nbest("list", format=format, missing_features=missing, sort=sort)
     finite(lists.features, "a feature")
+    require(len(list(lists.extras.chosen(lists.offsets[:-1]))) == lists.segments, "keys without a segment")
     if not lists.names:
         # Candidates without features are a list all the same.
         return
@@ -34,7 +35,7 @@ def _nbest(format: str, *names: str) -> Target:
     def plain() -> list[Input]:
         contents = [samples.NBEST[format], *samples.real(*names)]
         if format == "jsonl":
-            contents.append(samples.text("llm.dev.jsonl", 12))
+            contents += [samples.text("llm.dev.jsonl", 12), *samples.CANDIDATES]
         return [Input({"list": content}, [format, "zero", True]) for content in contents] + [
             Input({"list": samples.NBEST[format]}, [None, "error", False])
         ]

@@ -28,7 +28,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 nbest_format_option: Callable[[F], F] = click.option(
     "--nbest-format",
     type=click.Choice(["moses", "joshua", "zmert", "jsonl", "tsv"]),
-    help="Format of the lists; by default their first line tells.",
+    help="Format of the lists; by default their first line tells. jsonl is JSON in any layout: an object for "
+    'each candidate, or for each segment with its "candidates".',
 )
 names_option: Callable[[F], F] = click.option(
     "--names", metavar="FILE", help="Z-MERT's file of parameters, which names the features."

@@ -50,7 +50,7 @@ choice_options: Callable[[F], F] = collected(
         type=click.Choice(STYLES),
         default="text",
         show_default=True,
-        help="The chosen texts, a table with their numbers, or everything.",
+        help="The chosen texts, a table with their numbers, or everything, with what else a list says.",
     ),
     title="Output",
 )

@@ -62,6 +62,7 @@ pub fn parse(
         text: &clean(text),
         total: total.transpose()?,
         links: links(&fields),
+        kept: "",
     })
 }
 

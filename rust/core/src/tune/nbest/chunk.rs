@@ -1,12 +1,20 @@
 //! Lines of a list, parsed: what the formats write into.
 
 use crate::align::{self, Alignments};
+use crate::memory;
 use crate::text::Texts;
 
 use super::columns::{Columns, Group};
 use super::error::Problem;
+use super::kept::Kept;
 
 type Result<T> = std::result::Result<T, Problem>;
+
+/// What lists may go without, as messages call it.
+pub const TOTALS: &str = "total";
+pub const LINKS: &str = "word alignment";
+pub const LISTS: &str = "list of candidates";
+pub const NUMBERS: &str = "segment number";
 
 /// What happens to a feature that a line does not have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,10 +53,21 @@ impl Presence {
 pub struct NewGroup {
     /// The feature.
     pub group: Group,
-    /// The line of the chunk that had it first, from 0.
+    /// The candidate of the chunk that had it first, from 0.
     pub line: usize,
-    /// Where it stands: line of the chunk, and where its values begin in the chunk's `rare`.
+    /// Where it stands: candidate of the chunk, and where its values begin in the chunk's `rare`.
     pub entries: Vec<(usize, usize)>,
+}
+
+/// A segment whose candidates stand in one list.
+#[derive(Debug)]
+pub struct Opened {
+    /// Its number, within the chunk where lists are numbered as they come.
+    pub segment: u32,
+    /// What no other segment may be called.
+    pub name: Option<String>,
+    /// Its line, from 0.
+    pub line: usize,
 }
 
 /// The candidates of some lines. Features of the first line of the list are dense; others, which
@@ -73,6 +92,27 @@ pub struct Chunk {
     pub has_totals: Presence,
     /// Whether there are word alignments.
     pub has_links: Presence,
+    /// How many lines they were read from.
+    pub lines: usize,
+    /// The line of each candidate, from 0; none where each has a line of its own.
+    pub places: Vec<usize>,
+    /// Whether candidates stand in lists.
+    pub has_groups: Presence,
+    /// Whether these name their segments.
+    pub has_numbers: Presence,
+    /// The segments of such lists.
+    pub groups: Vec<Opened>,
+    /// What is kept for candidates.
+    pub kept: Kept,
+    /// What is kept for `groups`.
+    pub group_kept: Kept,
+}
+
+impl Chunk {
+    /// The line of a candidate, from 0.
+    pub fn place(&self, row: usize) -> usize {
+        self.places.get(row).copied().unwrap_or(row)
+    }
 }
 
 /// The word alignment of a line.
@@ -97,6 +137,8 @@ pub struct Candidate<'a> {
     pub total: Option<f64>,
     /// Its word alignment.
     pub links: Links<'a>,
+    /// What is kept of it beside, a JSON object; empty if there is nothing.
+    pub kept: &'a str,
 }
 
 /// A chunk being made: a format gives the features of a line, then [`Rows::end`] closes it.
@@ -111,6 +153,8 @@ pub struct Rows<'a> {
     filled: usize,
     /// The group that comes next if this line is like the others.
     next: usize,
+    /// The line of the candidate that comes next, where that is not its number.
+    place: Option<usize>,
 }
 
 impl<'a> Rows<'a> {
@@ -124,9 +168,38 @@ impl<'a> Rows<'a> {
             last: vec![0; columns.groups().len()],
             filled: 0,
             next: 0,
+            place: None,
         };
         rows.open();
         rows
+    }
+
+    /// Says which line the next candidates stand on.
+    pub fn place(&mut self, line: usize) {
+        self.place = Some(line);
+    }
+
+    /// A candidate follows that stands by itself, in a format that also has lists of them.
+    pub fn alone(&mut self) -> Result<()> {
+        let first = self.line();
+        self.chunk.has_groups.note(LISTS, false, first)
+    }
+
+    /// The candidates of one segment follow; its number here. Without a number, segments are counted.
+    pub fn group(&mut self, number: Option<u32>, name: Option<String>, kept: &str) -> Result<u32> {
+        let first = self.line();
+        let chunk = &mut self.chunk;
+        chunk.has_groups.note(LISTS, true, first)?;
+        chunk.has_numbers.note(NUMBERS, number.is_some(), first)?;
+        let count = chunk.groups.len();
+        let segment = number.unwrap_or(count as u32);
+        chunk.group_kept.put(count, kept);
+        chunk.groups.push(Opened {
+            segment,
+            name,
+            line: self.place.unwrap_or(first),
+        });
+        Ok(segment)
     }
 
     /// The columns known before.
@@ -215,30 +288,36 @@ impl<'a> Rows<'a> {
         }
         let chunk = &mut self.chunk;
         let total = candidate.total;
-        chunk.has_totals.note("total", total.is_some(), line)?;
+        chunk.has_totals.note(TOTALS, total.is_some(), line)?;
         chunk.totals.push(total.unwrap_or(0.0));
         let links = match candidate.links {
             Links::Blank => Vec::new(),
             Links::Absent => {
-                chunk.has_links.note("word alignment", false, line)?;
+                chunk.has_links.note(LINKS, false, line)?;
                 Vec::new()
             }
             Links::Given(text) => {
-                chunk.has_links.note("word alignment", true, line)?;
+                chunk.has_links.note(LINKS, true, line)?;
                 align::parse_links(text, u32::MAX, u32::MAX).map_err(Problem::Links)?
             }
         };
         chunk.links.push(links);
         chunk.texts.push(candidate.text);
         chunk.segments.push(candidate.segment);
+        chunk.kept.put(line, candidate.kept);
+        chunk.places.extend(self.place);
+        // Of candidates in one list nobody knows beforehand how many there are.
+        memory::reserve(&mut chunk.features, self.columns.width(), String::new)
+            .map_err(|_| Problem::Memory)?;
         self.open();
         Ok(())
     }
 
-    /// The chunk, without the line that was not closed.
-    pub fn finish(mut self) -> Chunk {
+    /// The chunk of so many lines, without what was not closed.
+    pub fn finish(mut self, lines: usize) -> Chunk {
         let end = self.line() * self.columns.width();
         self.chunk.features.truncate(end);
+        self.chunk.lines = lines;
         self.chunk
     }
 }

@@ -42,7 +42,7 @@ pub enum Error {
 pub enum Problem {
     /// No known format looks like this.
     #[error(
-        "not an n-best list: expected 'id ||| text ||| features', a JSON object, \
+        "not an n-best list: expected 'id ||| text ||| features', JSON, \
          or a header with the columns segment and text"
     )]
     Unrecognised,
@@ -136,15 +136,15 @@ pub enum Problem {
     /// One feature twice.
     #[error("feature {0} is given twice")]
     Twice(String),
-    /// A feature that the first line has.
+    /// A feature that the first candidate has.
     #[error(
-        "feature {0} is missing, which the first line has (--missing-features zero, in Python \
+        "feature {0} is missing, which the first candidate has (--missing-features zero, in Python \
          missing_features=\"zero\", takes it as 0)"
     )]
     Missing(String),
-    /// A feature that the first line does not have.
+    /// A feature that the first candidate does not have.
     #[error(
-        "feature {0} is new, the first line does not have it (--missing-features zero, in Python \
+        "feature {0} is new, the first candidate does not have it (--missing-features zero, in Python \
          missing_features=\"zero\", takes it as 0 there)"
     )]
     New(String),
@@ -165,6 +165,20 @@ pub enum Problem {
     /// A column that a table must have once.
     #[error("the header needs one column {0:?} and has {1}")]
     Column(&'static str, usize),
+    /// A segment whose candidates stand in two lists.
+    #[error(
+        "{name} has a list of candidates already, on line {before}: all candidates of a segment \
+         belong into one list"
+    )]
+    SecondList {
+        /// What the segment is called.
+        name: String,
+        /// The line of the first list.
+        before: usize,
+    },
+    /// The list does not fit into memory.
+    #[error("memory ran out")]
+    Memory,
     /// Not an object that describes a candidate.
     #[error("{0}")]
     Json(String),

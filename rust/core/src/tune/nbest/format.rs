@@ -12,7 +12,7 @@ pub enum Format {
     ZMert,
     /// `id ||| text ||| name=value ||| total`.
     Joshua,
-    /// A JSON object per line.
+    /// JSON: an object for each candidate or each segment, on lines of their own or not.
     Jsonl,
     /// A table with a header.
     Tsv,
@@ -33,11 +33,11 @@ impl Format {
 
     /// The format that the first line of a list is in.
     pub fn of(line: &str) -> Option<Self> {
-        if line.trim_start().starts_with('{') {
-            return Some(Self::Jsonl);
-        }
         if tsv::is_header(line) {
             return Some(Self::Tsv);
+        }
+        if line.trim_start().starts_with(['{', '[']) {
+            return Some(Self::Jsonl);
         }
         let features = Fields::of(line).get(2)?;
         let mut tokens = features.split_ascii_whitespace();

@@ -1,13 +1,18 @@
 //! Whole lists, put together from chunks as they are parsed.
 
+use std::collections::HashMap;
+
+use rustc_hash::FxBuildHasher;
+
 use crate::align::Alignments;
 use crate::error::Result as CoreResult;
 use crate::memory;
 use crate::text::Texts;
 
-use super::chunk::{Chunk, Presence, check_width};
+use super::chunk::{Chunk, LINKS, LISTS, NUMBERS, Presence, TOTALS, check_width};
 use super::columns::Columns;
 use super::error::{Error, Problem, Result};
+use super::kept::Kept;
 
 /// Features are kept in a dense table; with more of them, somebody means sparse ones.
 const MOST_FEATURES: usize = 1 << 14;
@@ -27,6 +32,10 @@ pub struct Lists {
     pub totals: Option<Vec<f64>>,
     /// The decoder's word alignments.
     pub links: Option<Alignments>,
+    /// What else is said of each, JSON objects; empty lines where there is nothing.
+    pub kept: Option<Texts>,
+    /// What else is said of each segment.
+    pub segment_kept: Option<Texts>,
 }
 
 /// Chunks in order, checked against each other. Their memory belongs to the threads that parsed
@@ -44,28 +53,49 @@ pub struct Gathered {
     new: Columns,
     /// Where they stand: candidate and column of `new`, with the value.
     rare: Vec<(usize, usize, f64)>,
+    has_groups: Presence,
+    has_numbers: Presence,
+    /// Segments whose candidates stand in lists, in the order of these.
+    groups: Vec<u32>,
+    /// The line of each by what it is called, from 1.
+    named: HashMap<String, usize, FxBuildHasher>,
+    kept: Kept,
+    group_kept: Kept,
 }
 
 impl Gathered {
-    /// Appends a chunk; the number of the line in it that contradicts what came before, from 0.
+    /// Appends a chunk that begins after so many lines; the line in it that contradicts what came
+    /// before, from 0.
     pub fn push(
         &mut self,
         chunk: &Chunk,
+        lines: usize,
         segments: Option<usize>,
         sort: bool,
     ) -> std::result::Result<(), (usize, Problem)> {
-        self.check_order(&chunk.segments, segments, sort)?;
         let optional = [
-            ("total", &mut self.has_totals, chunk.has_totals),
-            ("word alignment", &mut self.has_links, chunk.has_links),
+            (LISTS, &mut self.has_groups, chunk.has_groups),
+            (NUMBERS, &mut self.has_numbers, chunk.has_numbers),
+            (TOTALS, &mut self.has_totals, chunk.has_totals),
+            (LINKS, &mut self.has_links, chunk.has_links),
         ];
         for (what, before, here) in optional {
-            if let Some((given, line)) = here.0 {
-                before.note(what, given, line).map_err(|p| (line, p))?;
+            if let Some((given, row)) = here.0 {
+                let noted = before.note(what, given, row);
+                noted.map_err(|problem| (chunk.place(row), problem))?;
             }
         }
-        self.push_rare(chunk)?;
-        self.segments.extend_from_slice(&chunk.segments);
+        // Segments that lists do not name are counted, those of the chunks before first.
+        let counted = self.has_groups.given() && !self.has_numbers.given();
+        let before = if counted { self.groups.len() as u32 } else { 0 };
+        let at = |(row, problem)| (chunk.place(row), problem);
+        let order = self.check_order(&chunk.segments, before, segments, sort);
+        order.map_err(at)?;
+        self.push_groups(chunk, lines, before)?;
+        self.push_rare(chunk).map_err(at)?;
+        self.kept.append(self.len(), &chunk.kept);
+        let owners = chunk.segments.iter();
+        self.segments.extend(owners.map(|segment| segment + before));
         for i in 0..chunk.texts.len() {
             self.texts.push(chunk.texts.line(i));
         }
@@ -88,17 +118,22 @@ impl Gathered {
         memory::reserve(&mut self.segments, candidates, String::new)?;
         memory::reserve(&mut self.features, chunk.features.len(), String::new)?;
         memory::reserve(&mut self.totals, candidates, String::new)?;
-        memory::reserve(&mut self.rare, chunk.rare.len(), String::new)
+        memory::reserve(&mut self.rare, chunk.rare.len(), String::new)?;
+        self.kept.reserve(self.segments.len(), &chunk.kept)?;
+        self.group_kept
+            .reserve(self.groups.len(), &chunk.group_kept)
     }
 
     fn check_order(
         &self,
         owner: &[u32],
+        before: u32,
         segments: Option<usize>,
         sort: bool,
     ) -> std::result::Result<(), (usize, Problem)> {
         let mut after = self.segments.last().copied().unwrap_or_default();
         for (line, &segment) in owner.iter().enumerate() {
+            let segment = segment + before;
             if segment < after && !sort {
                 return Err((line, Problem::Unsorted { segment, after }));
             }
@@ -106,6 +141,25 @@ impl Gathered {
                 return Err((line, Problem::NoSuchSegment { segment, segments }));
             }
             after = segment;
+        }
+        Ok(())
+    }
+
+    fn push_groups(
+        &mut self,
+        chunk: &Chunk,
+        lines: usize,
+        before: u32,
+    ) -> std::result::Result<(), (usize, Problem)> {
+        self.group_kept.append(self.groups.len(), &chunk.group_kept);
+        for group in &chunk.groups {
+            self.groups.push(group.segment + before);
+            let Some(name) = &group.name else { continue };
+            let line = lines + group.line + 1;
+            if let Some(before) = self.named.insert(name.clone(), line) {
+                let name = name.clone();
+                return Err((group.line, Problem::SecondList { name, before }));
+            }
         }
         Ok(())
     }
@@ -143,8 +197,11 @@ impl Gathered {
                 .map_err(|_| Error::TooLarge(self.len()))?;
             self.features = self.widened(columns.width());
         }
+        let last = self.segments.iter().max();
+        let count = last.map_or(0, |&last| last as usize + 1);
         // A field that is empty on every line holds the links of sentences without any.
         let linked = self.has_links.given() || self.has_links.0.is_none();
+        let kept = self.kept.finish(self.segments.len());
         Ok(Lists {
             names,
             features: self.features,
@@ -152,6 +209,8 @@ impl Gathered {
             segments: self.segments,
             totals: self.has_totals.given().then_some(self.totals),
             links: linked.then_some(self.links),
+            kept,
+            segment_kept: self.group_kept.placed(&self.groups, count),
         })
     }
 

@@ -2,7 +2,7 @@
 //!
 //! Text comes in blocks of bytes ([`Reader`]), is cut into shards of whole lines, and is parsed in
 //! parallel; nothing depends on where the blocks end. One file per format, each of which turns a
-//! line into a row of [`chunk::Rows`].
+//! line into rows of [`chunk::Rows`]. JSON that is not written in lines is gathered first.
 
 mod bars;
 mod chunk;
@@ -11,7 +11,8 @@ mod distinct;
 mod error;
 mod format;
 mod joshua;
-mod jsonl;
+mod json;
+mod kept;
 mod links;
 mod lists;
 mod moses;

@@ -8,13 +8,17 @@ use super::chunk::{Absent, Chunk, Rows};
 use super::columns::Columns;
 use super::error::{Error, Problem, Result};
 use super::format::Format;
+use super::json::{self, Record};
 use super::lists::{Gathered, Lists};
 use super::tsv::Header;
-use super::{joshua, jsonl, moses, zmert};
+use super::{joshua, moses, zmert};
 
 /// Bytes that are waited for before they are parsed, and bytes that are parsed together.
 const WAVE: usize = 1 << 23;
 const SHARD: usize = 1 << 18;
+
+/// A problem comes with its line, from 0.
+type Located<T> = std::result::Result<T, (usize, Problem)>;
 
 /// How a list is to be read.
 #[derive(Debug, Clone)]
@@ -38,6 +42,8 @@ pub struct Reader {
     pending: Vec<u8>,
     lines: usize,
     plan: Option<Plan>,
+    /// Whether the list is JSON that is not written in lines.
+    document: bool,
     gathered: Gathered,
 }
 
@@ -57,6 +63,7 @@ impl Reader {
             pending: Vec::new(),
             lines: 0,
             plan: None,
+            document: false,
             gathered: Gathered::default(),
         }
     }
@@ -77,7 +84,7 @@ impl Reader {
         memory::reserve(&mut self.pending, piece.len(), String::new)
             .map_err(|_| self.too_large())?;
         self.pending.extend_from_slice(piece);
-        if self.pending.len() < WAVE {
+        if self.document || self.pending.len() < WAVE {
             return Ok(());
         }
         // What was long enough before has no end of a line.
@@ -85,6 +92,10 @@ impl Reader {
         let Some(last) = self.pending[from..].iter().rposition(|&b| b == b'\n') else {
             return Ok(());
         };
+        if self.plan.is_none() && self.is_document() {
+            self.document = true;
+            return Ok(());
+        }
         let last = from + last;
         let rest = self.pending.split_off(last + 1);
         let wave = std::mem::replace(&mut self.pending, rest);
@@ -96,8 +107,13 @@ impl Reader {
     /// # Errors
     /// When a line cannot be taken, there is none, or a segment has no candidates.
     pub fn finish(mut self) -> Result<Lists> {
+        let document = self.document || (self.plan.is_none() && self.is_document());
         let wave = std::mem::take(&mut self.pending);
-        self.parse(&wave)?;
+        if document {
+            self.parse_document(&wave)?;
+        } else {
+            self.parse(&wave)?;
+        }
         let columns = self.plan.map(|plan| plan.columns).unwrap_or_default();
         self.gathered.finish(&columns, self.options.segments)
     }
@@ -127,13 +143,54 @@ impl Reader {
         Ok(())
     }
 
+    /// Whether the first line that is waiting begins JSON which goes on over others.
+    fn is_document(&self) -> bool {
+        let first = lines(&self.pending).next().unwrap_or_default();
+        let Ok(line) = text(first) else { return false };
+        let format = self.options.format.or_else(|| Format::of(line));
+        format == Some(Format::Jsonl) && json::begins(line)
+    }
+
+    fn parse_document(&mut self, document: &[u8]) -> Result<()> {
+        let read = whole_text(document).and_then(json::records);
+        let records = read.map_err(|fault| self.refused(fault))?;
+        let Some(&first) = records.first() else {
+            return Ok(());
+        };
+        let plan = Plan::of(first, &self.options).map_err(|fault| self.refused(fault))?;
+        for shards in cut_records(&records).chunks(WAVE / SHARD) {
+            let parsed = parallel::map_shards(
+                shards.len(),
+                || (),
+                |(), shard| plan.parse_records(shards[shard], self.options.absent),
+            )?;
+            for chunk in parsed {
+                self.append(chunk)?;
+            }
+        }
+        self.plan = Some(plan);
+        Ok(())
+    }
+
+    /// What is wrong with a line after those that were read.
+    fn refused(&self, (line, problem): (usize, Problem)) -> Error {
+        match problem {
+            Problem::Memory => self.too_large(),
+            problem => Error::Line {
+                line: self.lines + line + 1,
+                problem,
+            },
+        }
+    }
+
     /// Plans by the first line of the list, which is not a candidate if it is a header.
     fn begin(&mut self, wave: &mut &[u8]) -> Result<Plan> {
         let end = wave.iter().position(|&b| b == b'\n');
         let (first, rest) = wave.split_at(end.map_or(wave.len(), |end| end + 1));
         let line = lines(first).next().unwrap_or_default();
-        let planned = text(line).and_then(|line| Plan::of(line, &self.options));
-        let plan = planned.map_err(|problem| Error::Line { line: 1, problem })?;
+        let planned = text(line).map_err(|problem| (0, problem));
+        let planned = planned.and_then(|line| Plan::of((0, line), &self.options));
+        let plan = planned.map_err(|fault| self.refused(fault))?;
         if plan.header.is_some() {
             *wave = rest;
             self.lines = 1;
@@ -145,30 +202,28 @@ impl Reader {
         Error::TooLarge(self.gathered.len())
     }
 
-    fn append(&mut self, chunk: std::result::Result<Chunk, (usize, Problem)>) -> Result<()> {
-        let lines = self.lines;
-        let at = |(line, problem)| Error::Line {
-            line: lines + line + 1,
-            problem,
-        };
-        let chunk = chunk.map_err(at)?;
-        self.lines += chunk.segments.len();
+    fn append(&mut self, chunk: Located<Chunk>) -> Result<()> {
+        let chunk = chunk.map_err(|fault| self.refused(fault))?;
         let room = self.gathered.reserve(&chunk);
         room.map_err(|_| self.too_large())?;
         let (segments, sort) = (self.options.segments, self.options.sort);
-        self.gathered.push(&chunk, segments, sort).map_err(at)
+        let pushed = self.gathered.push(&chunk, self.lines, segments, sort);
+        pushed.map_err(|fault| self.refused(fault))?;
+        self.lines += chunk.lines;
+        Ok(())
     }
 }
 
 impl Plan {
-    fn of(line: &str, options: &Options) -> std::result::Result<Self, Problem> {
+    fn of((number, line): Record<'_>, options: &Options) -> Located<Self> {
+        let at = |problem| (number, problem);
         if line.trim().is_empty() {
-            return Err(Problem::Blank);
+            return Err(at(Problem::Blank));
         }
         let format = options.format.or_else(|| Format::of(line));
-        let format = format.ok_or(Problem::Unrecognised)?;
+        let format = format.ok_or_else(|| at(Problem::Unrecognised))?;
         if options.names.is_some() && format != Format::ZMert {
-            return Err(Problem::NamesGiven);
+            return Err(at(Problem::NamesGiven));
         }
         let mut plan = Self {
             format,
@@ -177,17 +232,18 @@ impl Plan {
         };
         match format {
             Format::Tsv => {
-                let header = Header::read(line)?;
+                let header = Header::read(line).map_err(at)?;
                 plan.columns = header.features.clone();
                 plan.header = Some(header);
             }
             Format::ZMert => plan.columns = zmert::columns(line, options.names.as_deref()),
             Format::Moses | Format::Joshua | Format::Jsonl => {
-                // All features of the line are new to a table without columns.
+                // All features of the first candidate are new to a table without columns.
                 let mut rows = Rows::new(&plan.columns, Absent::Zero);
-                plan.line(line, &mut rows, &mut Vec::new())?;
-                let found = rows.finish().new;
-                plan.columns = found.into_iter().map(|new| new.group).collect();
+                plan.line((number, line), &mut rows, &mut Vec::new())?;
+                let found = rows.finish(1).new.into_iter();
+                let first = found.filter(|new| new.line == 0);
+                plan.columns = first.map(|new| new.group).collect();
             }
         }
         Ok(plan)
@@ -195,38 +251,45 @@ impl Plan {
 
     fn line(
         &self,
-        line: &str,
+        (number, line): Record<'_>,
         rows: &mut Rows<'_>,
         values: &mut Vec<f64>,
-    ) -> std::result::Result<(), Problem> {
+    ) -> Located<()> {
         if line.is_empty() {
-            return Err(Problem::Blank);
+            return Err((number, Problem::Blank));
         }
-        match (self.format, &self.header) {
+        let parsed = match (self.format, &self.header) {
+            (Format::Jsonl, _) => return json::parse(line, number, rows),
             (Format::Moses, _) => moses::parse(line, rows, values),
             (Format::ZMert, _) => zmert::parse(line, rows),
             (Format::Joshua, _) => joshua::parse(line, rows),
-            (Format::Jsonl, _) => jsonl::parse(line, rows),
             (Format::Tsv, Some(header)) => header.parse(line, rows),
             (Format::Tsv, None) => Err(Problem::Unrecognised),
-        }
+        };
+        parsed.map_err(|problem| (number, problem))
     }
 
     /// Parses whole lines; the number of one that cannot be taken, from 0.
-    fn parse(
-        &self,
-        shard: &[u8],
-        absent: Absent,
-        values: &mut Vec<f64>,
-    ) -> std::result::Result<Chunk, (usize, Problem)> {
+    fn parse(&self, shard: &[u8], absent: Absent, values: &mut Vec<f64>) -> Located<Chunk> {
         let mut rows = Rows::new(&self.columns, absent);
+        let mut count = 0;
         for (number, line) in lines(shard).enumerate() {
             interrupt::poll();
-            text(line)
-                .and_then(|line| self.line(line, &mut rows, values))
-                .map_err(|problem| (number, problem))?;
+            let line = text(line).map_err(|problem| (number, problem))?;
+            self.line((number, line), &mut rows, values)?;
+            count += 1;
         }
-        Ok(rows.finish())
+        Ok(rows.finish(count))
+    }
+
+    /// Parses records of a document, which know their lines in it.
+    fn parse_records(&self, records: &[Record<'_>], absent: Absent) -> Located<Chunk> {
+        let mut rows = Rows::new(&self.columns, absent);
+        for &record in records {
+            interrupt::poll();
+            self.line(record, &mut rows, &mut Vec::new())?;
+        }
+        Ok(rows.finish(0))
     }
 }
 
@@ -243,6 +306,20 @@ fn cut(wave: &[u8]) -> Vec<&[u8]> {
     shards
 }
 
+/// Shards of records, about as long.
+fn cut_records<'r, 'a>(records: &'r [Record<'a>]) -> Vec<&'r [Record<'a>]> {
+    let mut shards = Vec::new();
+    let (mut begin, mut size) = (0, 0);
+    for (i, (_, record)) in records.iter().enumerate() {
+        size += record.len();
+        if size >= SHARD || i + 1 == records.len() {
+            shards.push(&records[begin..=i]);
+            (begin, size) = (i + 1, 0);
+        }
+    }
+    shards
+}
+
 /// Lines end in a line feed; a carriage return before it belongs to the end.
 fn lines(shard: &[u8]) -> impl Iterator<Item = &[u8]> {
     shard.split_inclusive(|&b| b == b'\n').map(|line| {
@@ -253,4 +330,15 @@ fn lines(shard: &[u8]) -> impl Iterator<Item = &[u8]> {
 
 fn text(line: &[u8]) -> std::result::Result<&str, Problem> {
     std::str::from_utf8(line).map_err(|error| Problem::Utf8(error.valid_up_to()))
+}
+
+/// The text of a document; the line that is none, from 0.
+fn whole_text(document: &[u8]) -> Located<&str> {
+    std::str::from_utf8(document).map_err(|error| {
+        let before = &document[..error.valid_up_to()];
+        let line = before.rsplit(|&b| b == b'\n').next().unwrap_or_default();
+        #[allow(clippy::naive_bytecount)] // compilers vectorise it
+        let ends = before.iter().filter(|&&b| b == b'\n').count();
+        (ends, Problem::Utf8(line.len()))
+    })
 }

@@ -78,6 +78,7 @@ impl Header {
             text: "",
             total: None,
             links: Links::Absent,
+            kept: "",
         };
         for (field, role) in line.split('\t').zip(&self.roles) {
             match *role {
