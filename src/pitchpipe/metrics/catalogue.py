@@ -58,7 +58,6 @@ TITLES = {
     "lr-kb1": "LR-KB1",
     "lr-kb4": "LR-KB4",
     "pitch": "pitch",
-    "pitch-1": "pitch-1",
     "comet": "COMET",
     "metricx": "MetricX",
     "bleurt": "BLEURT",

@@ -195,6 +195,7 @@ CITED = {
     "per": "tillmann1997accelerated",
     "cder": "leusch2006cder",
     "cer": "levenshtein1966binary",
+    "pitch": "popovic2015chrf levenshtein1966binary",
     "length_ratio": "papineni2002bleu",
 }
 

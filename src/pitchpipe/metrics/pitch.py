@@ -53,7 +53,7 @@ class Pitch(Metric):
 
     name: ClassVar[str] = VERSION
     title: ClassVar[str] = "pitch"
-    paper: ClassVar[str] = "this package: fitted to the rankings of WMT 2012"
+    paper: ClassVar[str] = "of Popović 2015 and Levenshtein 1966, fitted to people"
     bounds: ClassVar[tuple[float, float]] = (-float("inf"), 100.0)
     exceptions: ClassVar = {
         "decomposable": "its parts sum n-grams and lengths over the corpus",
