@@ -36,7 +36,8 @@ PLAIN = {
     "fit": (
         "set.jsonl --human human.seg.score -m chrf --restarts 1 --folds 2 --samples 10 -o out.preset "
         "--plot out.json",
-        "set.jsonl --human ranks.tsv -m 1*bleu+1*chrf --restarts 1 --folds 0 --samples 0 --format json",
+        "set.jsonl --human ranks.tsv -m 1*bleu+1*chrf --optimiser hill --restarts 1 --folds 0 --format json",
+        "set.jsonl --human ranks.tsv -m 1*bleu+1*chrf+1*cer --select 2 --folds 0 --loss squared-hinge",
     ),
     "meta": (
         "set.jsonl --human human.seg.score -m bleu -m wer --samples 20 --plot out.json",
