@@ -16,13 +16,17 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from benchmarks.data import shared
 from pitchpipe.agreement import Task, meta, read_tasks
 from pitchpipe.agreement.statistics import statistic
 from pitchpipe.fitting import Against, FitResult, fit
 from pitchpipe.fitting.against import against
 from pitchpipe.fitting.held_out import Tested
-from pitchpipe.fitting.samples import sample
+from pitchpipe.fitting.objective import Objective
+from pitchpipe.fitting.ranking import Learning, learn
+from pitchpipe.fitting.samples import Sample, sample
 from pitchpipe.measuring.measured import measure
 from pitchpipe.metrics.presets import Preset
 
@@ -34,6 +38,8 @@ TRAINING = ("wmt12", "ranks", True)
 OTHER_YEARS = (("wmt17", "da-z", False), ("wmt22", "da-z", False))
 SYSTEM_LEVEL = ("pearson", "spa")
 SAMPLES, CONFIDENCE, SEED = 1000, 95.0, 12345
+#: Samples of the training judgments, for how far weights and gains depend on them.
+REDRAWN = 100
 CAUTIONS = (
     "the parts were chosen by looking at the rankings of WMT12, so that gains there are a little flattered",
     "out of English it was tested on Czech, French, German and Spanish only",
@@ -66,6 +72,7 @@ def main(folder: Path) -> None:
     }
     print(json.dumps({key: record[key] for key in ("other_years", "systems")}, indent=1))
     Preset(preset.metric, preset.parameters, record).write(folder / f"{NAME}.json")
+    _print_stability(ranked, years[-1])
 
 
 def _tasks(name: str, human: str, unescape: bool) -> list[Task]:
@@ -82,12 +89,30 @@ def _fitted(tasks: list[Task]) -> FitResult:
 def _other_year(tasks: list[Task], result: FitResult) -> Against:
     """The fitted metric beside the other one on judgments that nothing was learnt from."""
     stat = statistic(OBJECTIVE)
-    own, rival = (
-        tuple(sample(task.name, task, measure(task.test_set, [spec]), stat) for task in tasks)
-        for spec in (PARTS, RIVAL)
-    )
+    own, rival = (_measured(tasks, spec) for spec in (PARTS, RIVAL))
     tested = [Tested(own, result.parameters)]
     return against(tested, [rival], stat, samples=SAMPLES, confidence=CONFIDENCE, seed=SEED)
+
+
+def _print_stability(training: list[Task], other_year: list[Task]) -> None:
+    """How weights, and gains on another year, vary with the judgments that weights are learnt from."""
+    stat, random = statistic(OBJECTIVE), np.random.default_rng(SEED)
+    judged = _measured(training, PARTS)
+    own, rival = Objective(_measured(other_year, PARTS), stat), Objective(_measured(other_year, RIVAL), stat)
+    weights, gains = [], []
+    for _ in range(REDRAWN):
+        drawn = [one.select(random.integers(one.segments, size=one.segments)) for one in judged]
+        learnt = learn(drawn, Learning()).weights
+        weights.append(learnt[0])
+        gains.append(own({"weights": learnt}) - rival({}))
+    for name, found in (("weight of chrF", weights), ("mean gain on the other year", gains)):
+        low, high = np.percentile(found, [2.5, 97.5])
+        print(f"{name} over {REDRAWN} samples of the training segments: {low:.4f} to {high:.4f}")
+
+
+def _measured(tasks: list[Task], spec: str) -> tuple[Sample, ...]:
+    stat = statistic(OBJECTIVE)
+    return tuple(sample(task.name, task, measure(task.test_set, [spec]), stat) for task in tasks)
 
 
 def _systems(tasks: list[Task], metric: str) -> dict[str, dict[str, float | None]]:
