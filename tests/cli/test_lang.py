@@ -142,6 +142,8 @@ def test_an_unwritable_place_is_said_before_the_work(
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
+        (["annotate", ".", "-l", "en"], "'.' is a folder: name the files in it"),
+        (["annotate", "", "-l", "en"], "is a folder: name the files in it"),
         (["annotate", "README.md", "-l", "fr"], "train-tagger TREEBANK.conllu -l fr\n"),
         (["annotate", "README.md", "-l", "xx"], "knows a language of this code"),
         (["annotate", "README.md", "-l", "en", "--analyser", "none.tagger"], "none.tagger: no such file"),

@@ -15,6 +15,7 @@ from pitchpipe.text.compression import strip_compression_suffix
 from pitchpipe.text.files import display_name, is_standard_stream, read_lines
 from pitchpipe.text.outputs import File, make_folder
 from pitchpipe.threads import current_threads, set_threads
+from pitchpipe.wording import quoted
 
 
 @click.command("annotate", context_settings={"help_option_names": ["-h", "--help"]})
@@ -74,6 +75,9 @@ def _targets(files: tuple[str, ...], output: str | None) -> list[str]:
         return [output]
     if any(map(is_standard_stream, files)):
         raise click.UsageError("standard input has no name to write to: give -o OUT, and no other file")
+    for file in files:
+        if not Path(file).name:
+            raise click.UsageError(f"{quoted(file)} is a folder: name the files in it")
     names = [f"{strip_compression_suffix(Path(file).name)}.conllu" for file in files]
     if output is None:
         return [str(Path(file).with_name(name)) for file, name in zip(files, names, strict=True)]
