@@ -146,6 +146,8 @@ def list_oracles(
     asked = get(metric)
     if restarts < 0:
         raise ParameterError(f"restarts must be 0 or more, not {restarts}")
+    if seed < 0:
+        raise ParameterError(f"seed must be a whole number from 0 on, not {seed}")
     with nullcontext() if threads is None else thread_count(threads):
         batch = batch_of(nbest, against)
         prepared, rows = rows_of(asked, batch)
