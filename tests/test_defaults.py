@@ -20,7 +20,7 @@ from pitchpipe.choosing.expectations import posterior
 from pitchpipe.choosing.lattices import best_paths, lattice_oracles
 from pitchpipe.choosing.list_oracles import list_oracles
 from pitchpipe.fitting.held_out import held_out
-from pitchpipe.fitting.ranking import learn
+from pitchpipe.fitting.ranking import Learning
 from pitchpipe.lang.annotation.defaults import default_annotator
 from pitchpipe.lang.phrases import Extraction
 from pitchpipe.nbest.lists import accumulate
@@ -58,7 +58,7 @@ OWN: dict[Callable[..., object], dict[str, Any]] = {
     resampled: FEWER,
     random_outcome: {"confidence": 95},
     held_out: {**FEWER, "confidence": 95},
-    learn: {"cost": 1.0},
+    Learning: {"loss": "logistic", "penalty": "ridge", "signed": False, "cost": 1.0, "select": None},
     matrix: MANY,
     Run: {"iterations": 25, "least": 0.001, "tolerance": 1e-5},
     Search: {"restarts": 20},

@@ -193,6 +193,18 @@ def test_people_must_prefer_something() -> None:
         fit((test_set, nothing), PLAIN, **QUICK)
 
 
+def test_a_part_must_agree_with_people() -> None:
+    test_set = made_up()
+    people = scores_by(test_set, "wer")
+    upside_down = dataclasses.replace(people, values=-people.values)
+    with pytest.raises(DataError, match="no part agrees with people more often than not"):
+        fit((test_set, upside_down), "1*wer+1*wer:lowercase=true", **QUICK)
+    same = TestSet(systems={"a": ["x", "y"], "b": ["x", "y"]}, references={"ref": ["x", "z"]})
+    human = SegmentScores("people", ("a", "b"), np.array([[1.0, 2.0], [2.0, 1.0]]))
+    with pytest.raises(DataError, match=r"do not differ: nothing is learnt|cannot be computed"):
+        fit((same, human), "1*wer+1*cer", **QUICK)
+
+
 def test_judgments_of_systems_do_not_teach() -> None:
     test_set = annotated()
     people = SystemScores("people", tuple(test_set.systems), np.arange(5.0))

@@ -479,7 +479,7 @@ def test_fitted_but_not_written(program: Program, run: Run) -> None:
     folder = ROOT / "examples"
     systems = {name: (folder / f"systems/{name}.en").read_text().splitlines() for name in ("good", "short")}
     references: dict[str, list[str | None]] = {"a": [*(folder / "reference.a.en").read_text().splitlines()]}
-    ratings = {name: [float(k + i % 5) for i in range(48)] for k, name in enumerate(systems)}
+    ratings = {name: [float(1 - k + i % 5) for i in range(48)] for k, name in enumerate(systems)}
     Path("human.tsv").write_text("".join(f"{name}\t{x}\n" for name, xs in ratings.items() for x in xs))
     metric = f"1*chrf+1*command:{made},scale=1"
     task = Task.of(pp.TestSet(systems=systems, references=references), read_human("human.tsv"))

@@ -95,8 +95,10 @@ def learn(samples: Sequence[Sample], learning: Learning, average: Average = "pai
     )
     found = solve(problem) if learning.select is None else solve_some(problem, learning.select)
     plain = found.weights / scale
-    if not plain.any():
+    if not problem.differences.any():
         raise DataError("the features of preferred and other translations do not differ: nothing is learnt")
+    if not plain.any():
+        raise DataError("no part agrees with people more often than not: all weights would be 0")
     if isinstance(samples[0].measurement.metric, Ensemble):
         plain = plain / plain.sum()
     return Learnt(tuple(float(f"{weight:.{DIGITS}g}") for weight in plain), found.gap / found.value)

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from pitchpipe.metrics.nlepor import NLepor as NLepor
     from pitchpipe.metrics.ordering import Ordering as Ordering
     from pitchpipe.metrics.per import PER as PER
+    from pitchpipe.metrics.pitch import Pitch as Pitch
     from pitchpipe.metrics.port import PORT as PORT
     from pitchpipe.metrics.port import Qmean as Qmean
     from pitchpipe.metrics.recognition import GRR as GRR
