@@ -284,6 +284,7 @@ def test_parts_are_selected_without_what_is_held_out() -> None:
     for parameters in (found.parameters, *(fold.parameters for fold in found.folds)):
         assert sum(weight > 0 for weight in parameters["weights"]) <= 2
     assert found.search["select"] == 2
+    assert "weights: the best of the parts that were chosen, to within" in str(found)
     every = fit((test_set, people), mixture, **QUICK)
     assert found.score <= every.score + 0.05
 

@@ -137,8 +137,8 @@ def solve(problem: Problem) -> Solved:
 def solve_some(problem: Problem, most: int) -> Solved:
     """The same with at most so many weights above 0, chosen one after the other.
 
-    Of the features that pull hardest, the one joins with which P gets least. P falls with every one, so that
-    what is gained on other data is to be tested on other data.
+    Of the features that pull hardest, the one joins with which P gets least. P falls with every one: whether
+    that is a gain, other data must say. The gap is that of the problem with these features alone.
     """
     chosen: list[int] = []
     none: Array = np.zeros(problem.differences.shape[1])

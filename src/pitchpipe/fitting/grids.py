@@ -192,7 +192,10 @@ def sentences(result: FitResult, decimals: int) -> Iterator[str]:
     if result.against is not None:
         yield _contest(result.against, decimals)
     if result.gap is not None:
-        yield f"weights: the best there are, to within {result.gap:.1g} of the loss (duality gap)"
+        which = (
+            "the best of the parts that were chosen" if "select" in result.search else "the best there are"
+        )
+        yield f"weights: {which}, to within {result.gap:.1g} of the loss (duality gap)"
     yield "objective: " + ", ".join([result.objective, *(f"{k} {v}" for k, v in result.search.items())])
     yield from result.notes
     yield result.metric.spec

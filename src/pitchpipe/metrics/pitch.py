@@ -1,10 +1,10 @@
 """pitch: a metric of our own, fitted to people: chrF of short n-grams across words, and CER.
 
 Two parts that need nothing but text, in any language: the F-score of character n-grams of up to four
-characters, blanks among them, with recall at three times the weight of precision; and the rate of edits of
-characters. n-grams see which words are there, whatever their order; edits see the order, and what is
-too much. ``pitch-1`` is the first version: parts, weights, the judgments they were learnt from and what was
-gained on others are in ``frozen/pitch-1.json``, which never changes; ``pitch`` is the newest.
+characters, blanks among them, with β = 3, so that recall weighs nine times as much as precision; and the
+rate of edits of characters. n-grams see which words are there, whatever their order; edits see the order,
+and what is too much. ``pitch-1`` is the first version: parts, weights, the judgments they were learnt from
+and what was gained on others are in ``frozen/pitch-1.json``, which never changes; ``pitch`` is the newest.
 """
 
 from __future__ import annotations
