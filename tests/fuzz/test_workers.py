@@ -75,7 +75,8 @@ def test_inputs_repeat_and_can_be_saved(kind: str) -> None:
             assert first == again
             name, read = Input.from_json(first)
             assert (name, read.to_json(name)) == (target.name, first)
-            assert target.made(SEED + 1, 3).to_json(target.name) != first or target.made(SEED, 4) != read
+            # A metric without parameters can be asked few things.
+            assert any(target.made(SEED, number) != read for number in range(4, 20))
 
 
 def test_files_are_mutated_one_or_two_at_a_time() -> None:

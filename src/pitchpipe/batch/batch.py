@@ -69,7 +69,7 @@ class Batch(Brief):
         self.system = system
         self.layout = self._layout()
         self.resources = resources
-        self._annotations: dict[str | None, tuple[Analysed, Analysed]] = {}
+        self._annotations: dict[tuple[str | None, str | None], tuple[Analysed, Analysed]] = {}
         self._alignments: dict[tuple[str, str], WordAlignments] = {}
         self._tokens: dict[View, tuple[_core.Tokens, _core.Tokens]] = {}
         without = np.flatnonzero(self.references_per_segment == 0)
@@ -298,27 +298,30 @@ class Batch(Brief):
         """Who aligned the references for metrics that asked, and the links."""
         return tuple((made.origin, made.references) for made in self._alignments.values())
 
-    def annotations(self, language: str | None = None) -> tuple[Analysed, Analysed]:
-        """Lemmas and parts of speech of hypotheses and references, made once per language.
+    def annotations(self, language: str | None = None, tool: str | None = None) -> tuple[Analysed, Analysed]:
+        """Lemmas and parts of speech of hypotheses and references, made once per language and tool.
 
         They come from the batch's annotator, or from what is installed for the language: the one given, or
-        the target language of the texts.
+        the target language of the texts. ``tool``, as signatures spell it, says what should analyse them
+        where there is a choice.
         """
         from pitchpipe.lang.annotation.analysis import analysis_of
         from pitchpipe.lang.annotation.remembering import annotator_of
 
         chosen = language or self.resources.target_language
-        if chosen not in self._annotations:
-            annotator = annotator_of(chosen, self.resources.annotator)
-            hypotheses = analysis_of(annotator, self.hypotheses, "hypotheses")
-            references = analysis_of(annotator, self.references, "references")
-            if hypotheses.tagset != references.tagset:
-                raise DataError(
-                    f"hypotheses have tagset {hypotheses.tagset}, references {references.tagset}: "
-                    "annotate both with the same tool"
-                )
-            self._annotations[chosen] = hypotheses, references
-        return self._annotations[chosen]
+        for (of, wanted), made in self._annotations.items():
+            if of == chosen and tool in (wanted, made[1].tool):
+                return made
+        annotator = annotator_of(chosen, self.resources.annotator, tool)
+        hypotheses = analysis_of(annotator, self.hypotheses, "hypotheses")
+        references = analysis_of(annotator, self.references, "references")
+        if hypotheses.tagset != references.tagset:
+            raise DataError(
+                f"hypotheses have tagset {hypotheses.tagset}, references {references.tagset}: "
+                "annotate both with the same tool"
+            )
+        self._annotations[chosen, tool] = hypotheses, references
+        return hypotheses, references
 
     @property
     def analysed_references(self) -> tuple[Analysed, ...]:

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from pitchpipe.metrics.ordering import Ordering as Ordering
     from pitchpipe.metrics.per import PER as PER
     from pitchpipe.metrics.pitch import Pitch as Pitch
+    from pitchpipe.metrics.pitch_en import PitchEn as PitchEn
     from pitchpipe.metrics.port import PORT as PORT
     from pitchpipe.metrics.port import Qmean as Qmean
     from pitchpipe.metrics.recognition import GRR as GRR

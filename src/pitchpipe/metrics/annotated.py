@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pitchpipe.errors import DataError
+from pitchpipe.errors import MissingError
 
 if TYPE_CHECKING:
     from pitchpipe.lang.annotation.analysis import Analysed
@@ -25,11 +25,14 @@ def without_texts(metric: Metric) -> Metric:
 
 
 def annotation_origin(metric: str, wanted: str | None, hypotheses: Analysed, references: Analysed) -> str:
-    """What analysed both sides; another than was wanted, by a signature say, is refused."""
+    """What analysed both sides; another than was wanted, by a signature say, is refused.
+
+    Where a tool is wanted without the digest of a file, any analysis that it made will do.
+    """
     # Only the analysis of the references is told by its digest, where there is one: signatures must
     # not depend on which systems are scored.
     ours, theirs = (side.tool.partition("#")[0] for side in (hypotheses, references))
     found = references.tool if ours == theirs else f"{ours}+{references.tool}"
-    if wanted not in (None, found):
-        raise DataError(f"{metric}: words were to be analysed by {wanted}, but are by {found}")
+    if wanted not in (None, found, found.partition("#")[0]):
+        raise MissingError(f"{metric}: words were to be analysed by {wanted}, but are by {found}")
     return found

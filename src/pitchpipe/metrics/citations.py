@@ -196,6 +196,7 @@ CITED = {
     "cder": "leusch2006cder",
     "cer": "levenshtein1966binary",
     "pitch": "popovic2015chrf levenshtein1966binary",
+    "pitch_en": "popovic2015chrf levenshtein1966binary dahlmeier2011tesla",
     "length_ratio": "papineni2002bleu",
 }
 

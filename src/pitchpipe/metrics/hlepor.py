@@ -157,7 +157,7 @@ class HLepor(Lepor):
         return self.language or batch.resources.target_language or target
 
     def _annotations(self, batch: Batch) -> tuple[Analysed, Analysed]:
-        return batch.annotations(self._language_of(batch))
+        return batch.annotations(self._language_of(batch), self.annotation)
 
     def measure(self, batch: Batch) -> Measured:
         words = super().measure(batch)

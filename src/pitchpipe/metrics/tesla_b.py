@@ -68,7 +68,7 @@ class TeslaB(TeslaM):
 
     def measure(self, batch: Batch) -> Measured:
         own = super().measure(batch)
-        sides = batch.annotations(self.language)
+        sides = batch.annotations(self.language, self.annotation)
         tables = self._pivot_tables(batch.resources.target_language).values()
         pivots = [self._in_pivot_language(table, sides, batch) for table in tables]
         return Measured(np.hstack([own.values, *pivots]), own.starts)

@@ -92,7 +92,9 @@ class NgramMatching(Metric):
             .prepare(batch)
             .replace(
                 language=language,
-                annotation=annotation_origin(self.name, self.annotation, *batch.annotations(language)),
+                annotation=annotation_origin(
+                    self.name, self.annotation, *batch.annotations(language, self.annotation)
+                ),
                 synonyms="none" if found is None else found.origin,
             )
         )
@@ -150,7 +152,7 @@ class NgramMatching(Metric):
         return best
 
     def _annotated(self, batch: Batch) -> tuple[_core.AnnotatedLines, _core.AnnotatedLines]:
-        sides = batch.annotations(self.language)
+        sides = batch.annotations(self.language, self.annotation)
         synonyms = self._find_synonyms(self.language or batch.resources.target_language)
         lemmas = numbered(*(side.lemmas for side in sides))
         tags = numbered(*(getattr(side, self.tags) for side in sides))

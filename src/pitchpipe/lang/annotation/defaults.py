@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pitchpipe.caches import cache_folder
 from pitchpipe.errors import MissingError
-from pitchpipe.lang.annotation.analysers import analyser_for
+from pitchpipe.lang.annotation.analysers import RECIPES, analyser_for
 from pitchpipe.lang.annotation.analysis import Annotator
 from pitchpipe.lang.annotation.annotating import TextAnnotator
 from pitchpipe.lang.annotation.caching import CachingAnnotator
@@ -45,3 +45,13 @@ def default_annotator(
     if not cache:
         return annotator
     return CachingAnnotator(annotator, cache_folder("annotations"))
+
+
+def analyser_of(tool: str | None) -> str | None:
+    """The analyser that a signature names, ``hanta-1.2.1-en``; ``None`` where it names none of ours.
+
+    >>> analyser_of("hanta-1.2.1-en")
+    'hanta'
+    """
+    name = (tool or "").partition("-")[0]
+    return name if name in {recipe.name for recipe in RECIPES} else None

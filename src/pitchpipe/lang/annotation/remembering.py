@@ -83,24 +83,25 @@ class Annotators:
 
     analyser: str | None = None
     cached: bool = False
-    _made: dict[str, Annotator] = field(default_factory=dict, init=False, repr=False)
+    _made: dict[tuple[str, str | None], Annotator] = field(default_factory=dict, init=False, repr=False)
 
-    def of(self, language: str) -> Annotator:
-        """The annotator of a language.
+    def of(self, language: str, tool: str | None = None) -> Annotator:
+        """The annotator of a language: ``tool``, as signatures spell it, where nobody chose an analyser.
 
         Raises
         ------
         MissingError
             If nothing that analyses the language is installed; the message says how to get it.
         """
-        if language not in self._made:
+        key = language, self.analyser or defaults.analyser_of(tool)
+        if key not in self._made:
             # There can be no files of candidates, which come and go.
             otherwise = defaults.BRING_FILES if self.cached else ""
             installed = defaults.default_annotator(
-                language, cache=self.cached, analyser=self.analyser, otherwise=otherwise
+                language, cache=self.cached, analyser=key[1], otherwise=otherwise
             )
-            self._made[language] = installed if self.cached else RememberingAnnotator(installed)
-        return self._made[language]
+            self._made[key] = installed if self.cached else RememberingAnnotator(installed)
+        return self._made[key]
 
 
 #: What analyses texts: an annotator, or several, of which a metric's language chooses.
@@ -113,8 +114,8 @@ def shared_annotators() -> Annotators:
     return Annotators()
 
 
-def annotator_of(language: str | None, given: Annotating | None) -> Annotator:
-    """The annotator that was given, or the one of a language."""
+def annotator_of(language: str | None, given: Annotating | None, tool: str | None = None) -> Annotator:
+    """The annotator that was given, or the one of a language: ``tool`` where that is one of several."""
     if given is not None and not isinstance(given, Annotators):
         return given
     if language is None:
@@ -123,5 +124,5 @@ def annotator_of(language: str | None, given: Annotating | None) -> Annotator:
             "metric's language=en; or bring annotations in files, --annotation (annotator= in Python)"
         )
     if given is not None:
-        return given.of(language)
-    return defaults.default_annotator(language)
+        return given.of(language, tool)
+    return defaults.default_annotator(language, analyser=defaults.analyser_of(tool))
