@@ -20,7 +20,8 @@ from pitchpipe.fitting.held_out import Tested, check_test, held_out
 from pitchpipe.fitting.objective import Average, Objective
 from pitchpipe.fitting.results import Data, FitResult, Fold
 from pitchpipe.fitting.samples import Sample, require_direction, sample
-from pitchpipe.fitting.searches import Optimiser, Search, Settings, search_for, usual_optimiser
+from pitchpipe.fitting.requests import Optimiser, Settings, search_for, usual_optimiser
+from pitchpipe.fitting.searches import Search
 from pitchpipe.fitting.space import Bounds, Values
 from pitchpipe.measuring.measured import Missing, measure
 from pitchpipe.measuring.oddities import warn_of_oddities
@@ -28,6 +29,7 @@ from pitchpipe.metrics.annotated import knows_language, without_texts
 from pitchpipe.metrics.base import Metric
 from pitchpipe.metrics.linear import Linear
 from pitchpipe.metrics.lookup import get
+from pitchpipe.metrics.parts import value_of
 from pitchpipe.metrics.tokenizing import is_open, tokenizer_of
 from pitchpipe.text.testset import TestSet
 
@@ -224,7 +226,7 @@ def statistic_for(objective: str | Statistic | None, humans: Iterable[Human]) ->
 
 def _refuse_facts(asked: Metric, names: Iterable[str], samples: Sequence[Sample]) -> None:
     for name in names:
-        if any(getattr(one.measurement.metric, name) != getattr(asked, name) for one in samples):
+        if any(value_of(one.measurement.metric, name) != value_of(asked, name) for one in samples):
             raise ParameterError(
                 f"{asked.name}: {name} is a fact of the references, fixed before scoring; it cannot be fitted"
             )

@@ -32,7 +32,7 @@ from pitchpipe.wording import quoted
 if TYPE_CHECKING:
     from pitchpipe.fitting import FitResult
     from pitchpipe.fitting.folds import Folds
-    from pitchpipe.fitting.searches import Optimiser
+    from pitchpipe.fitting.requests import Optimiser
     from pitchpipe.metrics.base import Metric
 
 
@@ -180,7 +180,7 @@ def command(
     current_threads()  # a bad PITCHPIPE_THREADS is said before anything is read
     from pitchpipe.fitting import fit
     from pitchpipe.fitting.fitting import statistic_for
-    from pitchpipe.fitting.searches import usual_optimiser
+    from pitchpipe.fitting.requests import usual_optimiser
     from pitchpipe.metrics.lookup import refuse_programs
 
     if (folds is not None) + leave_pair_out + leave_set_out > 1:
