@@ -74,7 +74,9 @@ class AlternatingSearch:
             if not then.score > at.score:
                 break
             point, at = found.point, then
-        return Searched(at.values, at.score, evaluations, steps, rounds, at.learnt.gap)
+        return Searched.by_pairs(
+            at.values, at.score, at.learnt, evaluations=evaluations, steps=steps, rounds=rounds
+        )
 
     def _climbed(self, objective: Objective, weights: tuple[float, ...], point: Array) -> Found:
         """The parameters of highest agreement with these weights, climbing from a point."""

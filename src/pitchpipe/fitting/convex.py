@@ -91,7 +91,7 @@ class Problem:
 
 @dataclass(frozen=True, eq=False)
 class Point:
-    """Weights, and what there is to know of P at them: each worked out once, since all instances are asked."""
+    """Weights, and what there is to know of P there, each worked out once: it takes all instances."""
 
     problem: Problem
     weights: Array

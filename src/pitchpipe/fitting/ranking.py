@@ -68,13 +68,14 @@ class Learning:
 class Learnt:
     """The weights of features, and how far at most they are from the best: as a share of the loss.
 
-    ``pairs`` are the pairs of translations that each sample gave, ``solved`` the optimum as it was found, of
-    features that are divided by their deviation.
+    ``pairs`` are the pairs of translations that each sample gave, ``shares`` how much of the loss they are
+    together, and ``solved`` the optimum as it was found, of features that are divided by their deviation.
     """
 
     weights: tuple[float, ...]
     gap: float
     pairs: tuple[int, ...]
+    shares: tuple[float, ...]
     solved: Solved
 
 
@@ -101,6 +102,8 @@ def learn(
     # A feature that never changes says nothing; its weight is 0.
     scale = np.where(deviation > 1e-12, deviation, np.inf)
     share = counts / counts.sum() if average == "judgments" else weights(tuple(samples), average)
+    # Those that prefer nothing leave their share to the others.
+    share = np.where(counts > 0, share, 0.0) / share[counts > 0].sum()
     importance = np.repeat(share * counts.sum() / np.maximum(counts, 1), counts)
     problem = Problem(
         np.concatenate(differences) / scale,
@@ -119,7 +122,7 @@ def learn(
     if isinstance(samples[0].measurement.metric, Ensemble):
         plain = plain / plain.sum()
     rounded = tuple(float(f"{weight:.{DIGITS}g}") for weight in plain)
-    return Learnt(rounded, found.gap / found.value, tuple(counts.tolist()), found)
+    return Learnt(rounded, found.gap / found.value, tuple(counts.tolist()), tuple(share.tolist()), found)
 
 
 def _features(sample: Sample, values: Values) -> Array:

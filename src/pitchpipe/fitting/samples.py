@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 import numpy as np
@@ -53,6 +53,8 @@ class Sample:
     name: str
     measurement: Measurement
     human: Human
+    #: What it is a part of, and which rows of that it has, where it was selected.
+    origin: tuple[Sample, Positions] | None = field(default=None, repr=False, compare=False)
 
     @property
     def set_name(self) -> str:
@@ -75,10 +77,11 @@ class Sample:
 
     def select(self, segments: Positions) -> Sample:
         """The sample with these segments only."""
-        rows = np.arange(self.shape[0])[:, None] * self.segments + segments
-        measured = selected(self.measurement.measured, rows.ravel())
+        rows = (np.arange(self.shape[0])[:, None] * self.segments + segments).ravel()
+        measured = selected(self.measurement.measured, rows)
         part = replace(self.measurement, measured=measured, segments=len(segments))
-        return replace(self, measurement=part, human=of_segments(self.human, segments))
+        human = of_segments(self.human, segments)
+        return replace(self, measurement=part, human=human, origin=(self, rows))
 
     def judged_gains(self, values: Values) -> Array:
         """The gains of what people judged, in the order of :attr:`cells`.
@@ -96,14 +99,17 @@ class Sample:
 
     @cached_property
     def _gains_of(self) -> Callable[[int, Metric], Array]:
-        """The gains of a part; those of its latest parameters are remembered."""
-        parts = self._judged_rows.parts
+        """The gains of a part; those of its latest parameters are remembered.
 
-        @lru_cache(maxsize=len(parts) + REMEMBERED)
-        def gains(index: int, part: Metric) -> Array:
-            return part.gain(part.segment(part.weigh(parts[index])))
-
-        return gains
+        They are worked out of all segments, once for all folds and samples that have some of them.
+        """
+        size = len(self.measurement.measured.parts) + REMEMBERED
+        if self.origin is None:
+            parts = self._judged_rows.parts
+            return lru_cache(size)(lambda index, part: part.gain(part.segment(part.weigh(parts[index]))))
+        origin, rows = self.origin
+        own = np.searchsorted(origin.cells, rows[self.cells])
+        return lru_cache(size)(lambda index, part: origin._gains_of(index, part)[own])
 
     @cached_property
     def cells(self) -> Positions:

@@ -13,9 +13,12 @@ from pitchpipe.agreement.statistics import Statistic
 from pitchpipe.batch.values import Array
 from pitchpipe.fitting.objective import Average, Objective
 from pitchpipe.fitting.optimisers import CubeOptimiser, maximise
-from pitchpipe.fitting.ranking import Learning, learn, not_of_segments
+from pitchpipe.fitting.ranking import Learning, Learnt, learn, not_of_segments
 from pitchpipe.fitting.samples import Sample
 from pitchpipe.fitting.space import Space, Values
+
+#: So many times as much as the average a pair may count before people are told.
+LOUD = 10
 
 
 @dataclass(frozen=True)
@@ -24,15 +27,26 @@ class Searched:
 
     ``evaluations`` are those of what is optimised, agreement or loss, and ``steps`` Newton's, where weights
     are learnt; ``rounds`` say how often weights and the parameters of parts were fitted in turn. ``gap`` is
-    how far at most what was minimised is from its optimum, where that is known: as a share of it.
+    how far at most what was minimised is from its optimum, where that is known: as a share of it. ``shares``
+    are how much each sample counted, and ``pairs`` the pairs of translations it gave, where these are learnt
+    from.
     """
 
     values: Values
     score: float
     evaluations: int
+    shares: tuple[float, ...]
     steps: int = 0
     rounds: int = 0
     gap: float | None = None
+    pairs: tuple[int, ...] | None = None
+
+    @classmethod
+    def by_pairs(
+        cls, values: Values, score: float, learnt: Learnt, *, evaluations: int, steps: int, rounds: int = 0
+    ) -> Searched:
+        """What ends with weights that were learnt from pairs."""
+        return cls(values, score, evaluations, learnt.shares, steps, rounds, learnt.gap, learnt.pairs)
 
 
 class Search(Protocol):
@@ -77,7 +91,8 @@ class CubeSearch:
 
         origin = self.space.origin()
         found = maximise(at, origin, self.optimiser, restarts=self.restarts, seed=self.seed)
-        return Searched(self.space.values(found.point), found.value, found.evaluations)
+        shares = tuple(objective.weights.tolist())
+        return Searched(self.space.values(found.point), found.value, found.evaluations, shares)
 
     def record(self) -> dict[str, Any]:
         restarts = {"restarts": self.restarts} if self.optimiser == "hill" else {}
@@ -104,7 +119,8 @@ class RankingSearch:
         learnt = learn(samples, self.learning, self.average)
         values: Values = {"weights": learnt.weights}
         score = Objective(samples, statistic, self.average)(values)
-        return Searched(values, score, learnt.solved.evaluations, learnt.solved.steps, gap=learnt.gap)
+        solved = learnt.solved
+        return Searched.by_pairs(values, score, learnt, evaluations=solved.evaluations, steps=solved.steps)
 
     def record(self) -> dict[str, Any]:
         learning = self.learning
@@ -113,3 +129,18 @@ class RankingSearch:
         selection = {} if learning.select is None else {"select": learning.select}
         how = {"loss": learning.loss, "penalty": learning.penalty, "cost": learning.cost}
         return {"optimiser": "rank", **how, **selection}
+
+
+def loud(samples: Sequence[Sample], found: Searched) -> list[str]:
+    """A sentence where the few pairs of some samples count for so much that their noise is learnt."""
+    if found.pairs is None:
+        return []
+    total = sum(found.pairs)
+    counted = zip(samples, found.shares, found.pairs, strict=True)
+    names = [sample.name for sample, share, count in counted if share * total > LOUD * count]
+    if not names:
+        return []
+    return [
+        f"a pair of translations of {', '.join(names)} counts more than {LOUD} times as much as the average "
+        "one: leave it out, or let all count alike (--average judgments)"
+    ]
