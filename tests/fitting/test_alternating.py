@@ -15,6 +15,7 @@ from pitchpipe.agreement.scores import SegmentScores
 from pitchpipe.agreement.statistics import Gains, statistic
 from pitchpipe.errors import DataError, ParameterError
 from pitchpipe.fitting import alternating, fit
+from pitchpipe.fitting.ranking import learn
 from pitchpipe.measuring.measured import measure
 from pitchpipe.metrics import from_signature, get
 from pitchpipe.text.testset import TestSet
@@ -93,7 +94,7 @@ def test_the_result_can_be_given_back(tmp_path: Path) -> None:
     assert read.signature == found.metric.signature
     assert f"|preset:{content['digest'][:12]}|" in read.signature
     scores = [measure(test_set, [m])[m.spec].segment_scores() for m in (read, written)]
-    np.testing.assert_array_equal(*scores)
+    np.testing.assert_array_equal(scores[0], scores[1])
     outcome = statistic("tau-wmt14")(people, Gains(np.zeros(5), scores[0]))
     assert found.score == pytest.approx(outcome.value, abs=1e-12)
     # Another value of a part's parameter is not the preset's.
@@ -149,7 +150,6 @@ def test_parameters_without_weights_end_the_fit(monkeypatch: pytest.MonkeyPatch)
     test_set = made_up(segments=20)
     people = ranks_by(test_set, "chrf:beta=9")
     alone = fit((test_set, people), TWO, **QUICK)
-    learn = alternating.learn
     calls: list[Any] = []
 
     def once(*arguments: Any) -> Any:

@@ -13,6 +13,7 @@ from pitchpipe.fitting.space import Values
 from pitchpipe.metrics.base import Metric
 from pitchpipe.metrics.linear import Linear
 from pitchpipe.metrics.lookup import fitted, refuse_programs
+from pitchpipe.metrics.parts import has_parts, without_zeros
 from pitchpipe.metrics.presets import Preset
 from pitchpipe.metrics.provenance import Worth, worth
 from pitchpipe.showing.shown import Shown, Tables
@@ -247,7 +248,7 @@ class FitResult(Shown):
         return fitted(self.preset(), programs=True)
 
     def preset(self) -> Preset:
-        """What ``metric:preset=FILE`` reads."""
+        """What ``metric:preset=FILE`` reads; parts of a mixture whose weight is 0 are left out."""
         record = {
             "objective": self.objective,
             "training": [{k: v for k, v in d.to_dict().items() if k not in _SCORES} for d in self.data],
@@ -265,7 +266,10 @@ class FitResult(Shown):
         if isinstance(self.asked, Linear):
             record = {**_meaning(self.asked.replace(**self.parameters)), **record}
         asked = self.asked if self.tokenizer is None else self.asked.with_tokenizer(self.tokenizer)
-        return Preset(asked.spec, plain(self.parameters), record)
+        values = self.parameters
+        if has_parts(asked) and 0.0 in values["weights"]:
+            asked, values = without_zeros(asked, values)
+        return Preset(asked.spec, plain(values), record)
 
     def save(self, path: StrPath) -> None:
         """Writes the preset; not of a metric that runs a program, which no file may name."""

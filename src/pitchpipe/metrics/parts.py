@@ -107,6 +107,21 @@ def of_part(metric: Metric, name: str) -> tuple[str, str]:
     raise ParameterError(f"the mixture has no part {quoted(part_name)}: there are {', '.join(names)}")
 
 
+def without_zeros(metric: Metric, values: Mapping[str, Any]) -> tuple[Metric, dict[str, Any]]:
+    """A mixture and fitted values of it without the parts whose weight is 0, which score nothing.
+
+    Of two parts of a name the one that is left has it alone.
+    """
+    parts, weights = metric.singles(), values["weights"]
+    kept = [index for index, weight in enumerate(weights) if weight]
+    left = tuple(parts[index] for index in kept)
+    found: dict[str, Any] = {"weights": tuple(weights[index] for index in kept)}
+    others = by_part(metric, {name: value for name, value in values.items() if is_of_part(name)})
+    for name, index in zip(part_names(left), kept, strict=True):
+        found |= {f"{name}.{own}": value for own, value in others.get(index, {}).items()}
+    return metric.replace(metrics=left, weights=(1.0,) * len(left)), found
+
+
 def by_part(metric: Metric, values: Mapping[str, Any]) -> dict[int, dict[str, Any]]:
     """The values of parts' parameters by part."""
     names = {name: index for index, name in enumerate(part_names(metric.singles()))}
