@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
+from pitchpipe.fitting.convex import TOLERANCE
 from pitchpipe.metrics.linear import Linear
 from pitchpipe.metrics.parameters import format_value
 from pitchpipe.metrics.parts import has_parts
@@ -245,7 +246,9 @@ def sentences(result: FitResult, decimals: int) -> Iterator[str]:
             "the best of the parts that were chosen" if "select" in result.search else "the best there are"
         )
         beside = " for the parameters beside them" if result.rounds else ""
-        yield f"weights: {which}{beside}, to within {result.gap:.1g} of the loss (duality gap)"
+        # Below what is asked for, rounding decides.
+        within = max(result.gap, TOLERANCE)
+        yield f"weights: {which}{beside}, to within {within:.0e} of the loss (duality gap)"
     if result.rounds:
         yield f"parameters of parts: fitted in turn with the weights, {_counted(result.rounds, 'round')}"
     if result.stability is not None:
