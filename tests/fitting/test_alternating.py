@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,7 @@ from pitchpipe.measuring.measured import measure
 from pitchpipe.metrics import from_signature, get
 from pitchpipe.text.testset import TestSet
 from tests.fitting.people import made_up, ranks_by, scores_by
+from tests.metrics.annotating import PureAnnotator
 
 QUICK: dict[str, Any] = {"folds": 0}
 TWO = "1*chrf:beta=0.5+1*hlepor"
@@ -192,3 +194,29 @@ def test_what_is_refused(metric: str, options: dict[str, Any], message: str) -> 
     test_set = made_up(segments=10)
     with pytest.raises(ParameterError, match=message):
         fit((test_set, ranks_by(test_set, "chrf")), metric, **{**QUICK, **options})
+
+
+def test_parts_that_are_prepared_on_their_texts() -> None:
+    """LRscore measures how much is reordered, TESLA-M knows lemmas: both once, before anything is fitted."""
+    test_set = dataclasses.replace(made_up(segments=30), annotator=PureAnnotator())
+    tesla = "tesla-m:language=en,synonyms=none"
+    people = ranks_by(test_set, f"0.5*{tesla},alpha=0.1+0.3*lr-kb4:theta=0.5+0.2*port:alpha=2", wrong=0.1)
+    names = ("tesla-m.alpha", "lr-kb4.theta", "port.alpha")
+    metric = f"1*{tesla}+1*lr-kb4+1*port"
+    alone = fit((test_set, people), metric, **QUICK)
+    found = fit((test_set, people), metric, parameters=names, **QUICK)
+    assert found.score >= alone.score
+    fresh = measure(test_set, [found.metric])[found.metric.spec]
+    outcome = statistic("tau-wmt14")(people, Gains(fresh.scores(), fresh.segment_scores()))
+    assert found.score == pytest.approx(outcome.value, abs=1e-12)
+    with pytest.raises(ParameterError, match=r"lr-kb4\.dk is a fact of the references"):
+        fit((test_set, people), metric, parameters=["lr-kb4.dk"], **QUICK)
+
+
+def test_several_language_pairs_with_facts_of_their_own() -> None:
+    pairs = [made_up(seed=1), made_up(seed=2, pair="fr-en")]
+    judged = [(one, ranks_by(one, "0.5*chrf+0.5*lr-kb4:theta=0.4", wrong=0.1)) for one in pairs]
+    found = fit(judged, "1*chrf+1*lr-kb4", parameters=["lr-kb4.theta"], folds="pairs", samples=20)
+    assert [data.share for data in found.data] == [0.5, 0.5]
+    assert all("lr-kb4.theta" in fold.parameters for fold in found.folds)
+    assert found.metric.spec.count("theta=") == 1

@@ -142,5 +142,5 @@ def loud(samples: Sequence[Sample], found: Searched) -> list[str]:
         return []
     return [
         f"a pair of translations of {', '.join(names)} counts more than {LOUD} times as much as the average "
-        "one: leave it out, or let all count alike (--average judgments)"
+        "one: leave such sets out, or let all pairs count alike (--average judgments)"
     ]

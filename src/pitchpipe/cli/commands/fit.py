@@ -127,9 +127,9 @@ if TYPE_CHECKING:
     "--bootstrap",
     type=int,
     default=0,
-    show_default=True,
     metavar="N",
-    help="Fit again to N samples of the judged segments, for an interval of every fitted number.",
+    help="Fit again to N samples of the judged segments, for an interval of every fitted number; none by "
+    "default.",
 )
 @click.option(
     "--confidence", type=float, default=95, show_default=True, metavar="PERCENT", help="Level of intervals."
