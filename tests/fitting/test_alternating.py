@@ -70,7 +70,7 @@ def test_what_people_judge_by_is_found_again() -> None:
 
 
 @settings(max_examples=12, deadline=None)
-@given(st.integers(0, 1000), st.sampled_from([0.0, 0.2, 0.4]), st.sampled_from(["ridge", "l1"]))
+@given(st.integers(0, 1000), st.sampled_from([0.0, 0.1, 0.25]), st.sampled_from(["ridge", "l1"]))
 def test_agreement_is_never_less_than_with_the_weights_alone(seed: int, wrong: float, penalty: Any) -> None:
     test_set = made_up(seed=seed, segments=15, systems=4)
     people = ranks_by(test_set, "0.5*chrf:beta=1+0.5*hlepor:weights=1/1/8", wrong, seed)
