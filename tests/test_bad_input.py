@@ -130,7 +130,7 @@ ROWS = [
     Row("NaN weight", also(), "hyp -r ref -m nan*bleu+1*chrf", 2, "of at least 0, not (nan, 1.0)"),
     Row("negative weight", also(), "hyp -r ref -m -1*bleu+1*chrf", 2, "weights are positive"),
     Row("all weights zero", also(), "hyp -r ref -m 0*bleu+0*chrf", 2, "above 0"),
-    Row("mixture without weights", also(), "hyp -r ref -m bleu+chrf", 2, "did you mean"),
+    Row("mixture without weights", also(), "hyp -r ref -m bleu+chrf", 2, "1*bleu+1*chrf"),
     Row("unbounded part of a mixture", also(s=b"1\n2\n"), "hyp -r ref -m 1*external:s", 2, "scale"),
     Row("external file missing", also(), "hyp -r ref -m external:nothing", 2, "nothing: no such file"),
     Row("external of another length", also(s=b"1\n"), "hyp -r ref -m external:s", 2, "1 scores"),

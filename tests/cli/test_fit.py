@@ -135,8 +135,12 @@ def test_the_output_depends_on_nothing_but_input_and_seed(run: Run, folder: str)
     arguments = ("fit", folder, "--human", "ranks", "-m", "chrf", *QUICK, "--format", "json")
     one = run(*arguments, "--threads", "1")
     assert one.code == 0
-    assert one.out == run(*arguments, "--threads", "3").out
-    assert one.out != run(*arguments, "--seed", "7").out
+    first, again, other = (
+        {key: value for key, value in json.loads(done.out).items() if key != "timing"}
+        for done in (one, run(*arguments, "--threads", "3"), run(*arguments, "--seed", "7"))
+    )
+    assert first == again
+    assert first != other
 
 
 @pytest.mark.parametrize("style", ["tsv", "markdown", "latex"])
@@ -144,7 +148,7 @@ def test_other_formats(run: Run, folder: str, style: str) -> None:
     arguments = ("--human", "people", "-m", "1*bleu+1*chrf", "--objective", "pearson:none", "--folds", "0")
     done = run("fit", folder, "-l", "fr-en", *arguments, *QUICK, "--format", style)
     assert done.code == 0
-    first = {"tsv": "held_out\tweights", "markdown": "| held out | weights |", "latex": r"\begin{tabular}"}
+    first = {"tsv": "held_out\tweights", "markdown": "| held out | training |", "latex": r"\begin{tabular}"}
     assert done.out.startswith(first[style])
     assert done.out.count("\n") == 2 or style != "tsv"
 
@@ -224,4 +228,93 @@ def test_what_is_refused(run: Run, folder: str, arguments: str, message: str) ->
     assert done.code == 2
     assert message in done.err
     assert done.err.startswith("error: ")
+    assert done.err.count("\n") == 1
+
+
+def test_parameters_of_parts_and_their_preset(run: Run, folder: str, tmp_path: Path) -> None:
+    preset = tmp_path / "mixture.json"
+    mixture = ("-m", "1*chrf+1*hlepor", "-p", "chrf.beta=0.5:4", "-p", "hlepor.weights")
+    arguments = ("fit", folder, "--human", "ranks", *mixture, "--leave-pair-out", "--samples", "20")
+    done = run(*arguments, "-o", str(preset))
+    assert done.code == 0
+    folds, weights, *_ = done.out.split("\n\n")
+    assert re.split(" {2,}", folds.splitlines()[0])[:3] == ["held out", "chrf.beta", "hlepor.weights"]
+    heads = ["part", "weight", "without made-up de-en", "without made-up fr-en"]
+    assert re.split(" {2,}", weights.splitlines()[0]) == heads
+    assert "parameters of parts: fitted in turn with the weights, " in done.out
+    assert re.search(r"note: \d+ evaluations in .* s, \d+ per second; \d+ of Newton's steps", done.err)
+    written = done.out.splitlines()[-2]
+    by_preset, by_hand = (
+        run("score", "-t", folder, "-l", "de-en", "-m", metric, "--format", "tsv").out.splitlines()
+        for metric in (f"ensemble:preset={preset}", written)
+    )
+    assert len(by_preset) == 6
+    assert by_preset[1:] == by_hand[1:]
+
+
+def test_stability_in_every_format(run: Run, folder: str) -> None:
+    arguments = ("fit", folder, "--human", "ranks", "-m", "1*chrf+1*wer", "--folds", "0", "--bootstrap", "4")
+    done = run(*arguments)
+    assert "number           fitted      95 % interval   not 0 in" in done.out
+    assert [line for line in done.out.splitlines() if line.startswith("weight of ")]
+    stability = json.loads(run(*arguments, "--format", "json").out)["stability"]
+    assert stability["samples"] == 4
+    assert [one["name"] for one in stability["numbers"]] == ["weight of chrf", "weight of wer"]
+    assert "| weight of wer |" in run(*arguments, "--format", "markdown").out
+
+
+def test_judgments_of_every_kind_together(run: Run, folder: str, tmp_path: Path) -> None:
+    """Rankings and scores of directories, and MQM in a file of its own."""
+    test_set = made_up(seed=1, segments=24, pair="de-en")
+    rows = ["system\tdoc\tdoc_id\tseg_id\trater\tsource\ttarget\tcategory\tseverity"]
+    scores = scores_by(test_set, PLANTED)
+    assert test_set.source is not None
+    for name, row in zip(scores.systems, scores.values, strict=True):
+        for k, value in enumerate(row):
+            severity = "No-error" if value > 75 else "Minor" if value > 50 else "Major"
+            texts = f"{test_set.source[k]}\t{test_set.systems[name][k]}"
+            rows.append(f"{name}\td\t1\t{k + 1}\trater\t{texts}\tFluency/Grammar\t{severity}")
+    mqm = tmp_path / "mqm.tsv"
+    mqm.write_text("".join(f"{row}\n" for row in rows))
+    humans = ("--human", "ranks", "--human", "people", "--human", str(mqm))
+    arguments = (
+        "-m",
+        "1*chrf+1*hlepor",
+        "--average",
+        "sets",
+        "--penalty",
+        "l1",
+        "--folds",
+        "0",
+        "-l",
+        "de-en",
+    )
+    done = run("fit", folder, folder, folder, *humans, *arguments, "--format", "json")
+    assert done.code == 0, done.err
+    data = json.loads(done.out)["data"]
+    assert [one["human"] for one in data] == ["ranks", "people", "mqm"]
+    assert sum(one["share"] for one in data) == pytest.approx(1)
+    assert all(one["pairs"] > 0 for one in data)
+    one_for_all = run("fit", folder, folder, "--human", str(mqm), *arguments)
+    assert (one_for_all.code, one_for_all.out) == (2, "")
+    assert one_for_all.err == "error: a file of judgments is about one test set\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ("-m chrf+hlepor", "unknown metric 'chrf+hlepor': a mixture has weights, 1*chrf+1*hlepor"),
+        ("-m 1*chrf+1*hlepor -p bleu.x", "the mixture has no part 'bleu': there are chrf, hlepor"),
+        ("-m 1*chrf+1*hlepor -p chrf.x", "chrf has no parameter 'x' to fit: there are chrf.beta"),
+        ("-m 1*chrf+1*chrf -p chrf.beta", "the mixture has chrf 2 times: write chrf#1.beta (chrf) or"),
+        ("-m 1*chrf+1*wer -p chrf.beta --restarts 2", "--restarts is for hill climbing"),
+        ("-m 1*chrf+1*wer -p chrf.beta -p weights=0:1", "have no bounds: --optimiser hill"),
+        ("-m 1*chrf+1*wer --bootstrap -1", "bootstrap must be a whole number of samples from 0"),
+        ("-m 1*chrf+1*wer -p chrf.beta=1", "write NAME, or NAME=LOW:HIGH as in alpha=0:20"),
+    ],
+)
+def test_what_is_refused_of_mixtures(run: Run, folder: str, arguments: str, message: str) -> None:
+    done = run("fit", folder, "--human", "ranks", *arguments.split())
+    assert (done.code, done.out) == (2, "")
+    assert message in done.err
     assert done.err.count("\n") == 1

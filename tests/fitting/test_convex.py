@@ -132,3 +132,31 @@ def test_no_optimum_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(convex, "MOST_STEPS", 0)
     with pytest.raises(DataError, match=r"no optimum of the weights was found .* lower the cost of errors"):
         solve(Problem(np.array([[2.0]]), np.array([1.0])))
+
+
+def test_steps_and_evaluations_are_counted() -> None:
+    # Of a parabola Newton's first step finds the lowest point: P is computed at 0, there, and once more.
+    found = solve(Problem(np.array([[0.5]]), np.array([1.0]), "squared-hinge", signed=True))
+    assert (found.steps, found.evaluations) == (1, 3)
+    assert found.weights == pytest.approx([2 * 0.5 / (1 + 2 * 0.25)])
+
+
+@pytest.mark.parametrize("loss", LOSSES)
+@pytest.mark.parametrize("penalty", PENALTIES)
+def test_the_start_does_not_matter(loss: Loss, penalty: Penalty) -> None:
+    random = np.random.default_rng(5)
+    problem = Problem(random.normal(size=(60, 3)) + 0.2, np.ones(60), loss, penalty)
+    usual = solve(problem)
+    for start in (usual.weights, np.array([9.0, 0.0, 3.0]), np.full(3, 1e6)):
+        again = solve(problem, start)
+        assert again.value == pytest.approx(usual.value, rel=1e-8)
+        assert again.weights == pytest.approx(usual.weights, abs=1e-3)
+    assert solve(problem, usual.weights).steps <= 1
+
+
+def test_the_steps_of_a_selection_are_those_of_all_it_tried() -> None:
+    random = np.random.default_rng(5)
+    problem = Problem(random.normal(size=(60, 3)) + 0.2, np.ones(60))
+    one, two = solve_some(problem, 1), solve_some(problem, 2)
+    assert two.steps > one.steps >= 3
+    assert two.evaluations > one.evaluations > one.steps

@@ -109,6 +109,32 @@ def test_a_mixture_is_read_as_an_ensemble(tmp_path: Path) -> None:
         get(f"ensemble:preset={file},weights=1/1")
 
 
+def test_parameters_of_parts_are_values_like_others(tmp_path: Path) -> None:
+    preset = Preset("1*chrf+1*chrf:char_order=4+1*ter", {"weights": [1.0, 2.0, 3.0], "chrf#2.beta": 1.5})
+    metric = get(f"ensemble:preset={write(preset, tmp_path)}")
+    assert metric.spec == "1*chrf+2*chrf:char_order=4,beta=1.5+3*ter"
+    assert f"|preset:{preset.digest[:12]}|" in metric.signature
+    assert "preset" not in metric.replace(**{"chrf#2.beta": 2.0}).signature
+    # Without one of the parts it is another mixture.
+    assert "preset" not in metric.replace(metrics=metric.singles()[1:], weights=(2.0, 3.0)).signature
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("chrf.beta", "ensemble has no formula parameter 'chrf.beta'"),
+        ("bleu.beta", "ensemble has no formula parameter 'bleu.beta'"),
+        ("chrf#1.char_order", "ensemble has no formula parameter 'chrf#1.char_order'"),
+        ("chrf#1.beta", "chrf: beta must be a number between 0 and 100, not -1"),
+    ],
+)
+def test_bad_parameters_of_parts(tmp_path: Path, name: str, message: str) -> None:
+    file = write(Preset("1*chrf+1*chrf:char_order=4", {name: -1.0}), tmp_path)
+    with pytest.raises(DataError) as refused:
+        get(f"ensemble:preset={file}")
+    assert message in str(refused.value)
+
+
 def test_a_part_of_a_mixture_may_have_a_preset(file: str) -> None:
     mixed = get(f"0.5*hlepor:preset={file}+0.5*bleu")
     assert mixed.spec == "0.5*hlepor:alpha=3,context=1,weights=5/4/1+0.5*bleu"

@@ -361,3 +361,55 @@ def test_the_other_metric_is_scored_as_by_itself() -> None:
     outcome = statistic("tau-wmt14")(people, Gains(whole.scores(), whole.segment_scores()))
     # Folds divide the pairs, so that all of them together are the whole.
     assert found.pooled.other.value == pytest.approx(outcome.value, abs=1e-12)
+
+
+def test_what_each_set_contributed() -> None:
+    large, small = made_up(seed=1, segments=60), made_up(seed=2, segments=3, pair="fr-en")
+    ranks = ranks_by(large, "chrf")
+    judged = [Task.of(large, ranks), Task.of(small, scores_by(small, "chrf"))]
+    found = fit(judged, "1*chrf+1*wer", **QUICK)
+    # Of five systems there are ten pairs; people prefer one of each that the metric does not tie.
+    assert [data.share for data in found.data] == [0.5, 0.5]
+    assert found.data[0].pairs == int((ranks.preference != 0).sum()) <= 600
+    assert found.data[1].pairs is not None
+    assert found.data[1].pairs <= 30
+    text = str(found)
+    assert "pairs" in text
+    assert "share" in text
+    (note,) = found.notes
+    assert note.startswith("a pair of translations of made-up fr-en counts more than 10 times as much")
+    alike = fit(judged, "1*chrf+1*wer", average="judgments", **QUICK)
+    total = sum(data.pairs or 0 for data in alike.data)
+    assert [data.share for data in alike.data] == pytest.approx([(d.pairs or 0) / total for d in alike.data])
+    assert alike.notes == ()
+
+
+def test_searches_of_agreement_learn_from_no_pairs() -> None:
+    test_set = made_up(segments=10)
+    found = fit((test_set, ranks_by(test_set, "chrf")), "chrf", restarts=1, **QUICK)
+    assert (found.data[0].pairs, found.data[0].share, found.steps, found.rounds) == (None, 1.0, 0, 0)
+    assert "share" not in str(found)
+    timing = found.to_dict()["timing"]
+    assert timing["seconds"] == found.seconds
+    assert timing["evaluations_per_second"] == pytest.approx(found.evaluations / found.seconds)
+
+
+def test_newtons_steps_are_counted() -> None:
+    test_set = made_up(segments=10)
+    found = fit((test_set, ranks_by(test_set, "chrf")), "1*chrf+1*wer", folds=2, samples=0)
+    assert 3 <= found.steps < found.evaluations
+    assert found.to_dict()["newton_steps"] == found.steps
+
+
+def test_parts_without_a_weight_are_left_out_of_the_result() -> None:
+    test_set = made_up(segments=30)
+    people = ranks_by(test_set, "chrf:char_order=2")
+    found = fit(
+        (test_set, people), "1*chrf+1*chrf:char_order=2+1*per", select=1, parameters=["chrf#2.beta"], **QUICK
+    )
+    assert found.parameters["weights"] == (0.0, 1.0, 0.0)
+    beta = found.parameters["chrf#2.beta"]
+    assert found.preset().parameters == {"weights": [1.0], "chrf.beta": beta}
+    assert found.metric == get("1*chrf:char_order=2").replace(**{"chrf.beta": beta})
+    weights = found.to_frame("weights", library="pyarrow").to_pydict()
+    assert weights["feature"] == ["chrf", "chrf:char_order=2", "per"]

@@ -1,7 +1,29 @@
 """Metric parameters from human judgments."""
 
 from pitchpipe.fitting.fitting import fit
-from pitchpipe.fitting.results import Against, Beside, Data, Estimate, FitResult, Fold, HeldOut
+from pitchpipe.fitting.results import (
+    Against,
+    Beside,
+    Data,
+    Estimate,
+    FitResult,
+    Fold,
+    HeldOut,
+    Spread,
+    Stability,
+)
 from pitchpipe.metrics.presets import Preset
 
-__all__ = ["Against", "Beside", "Data", "Estimate", "FitResult", "Fold", "HeldOut", "Preset", "fit"]
+__all__ = [
+    "Against",
+    "Beside",
+    "Data",
+    "Estimate",
+    "FitResult",
+    "Fold",
+    "HeldOut",
+    "Preset",
+    "Spread",
+    "Stability",
+    "fit",
+]

@@ -18,16 +18,19 @@ from pitchpipe.fitting.convex import Loss, Penalty
 from pitchpipe.fitting.folds import Folds, Split, splits
 from pitchpipe.fitting.held_out import Tested, check_test, held_out
 from pitchpipe.fitting.objective import Average, Objective
+from pitchpipe.fitting.requests import Optimiser, Settings, search_for, usual_optimiser
 from pitchpipe.fitting.results import Data, FitResult, Fold
 from pitchpipe.fitting.samples import Sample, require_direction, sample
-from pitchpipe.fitting.searches import Optimiser, Search, Settings, search_for, usual_optimiser
-from pitchpipe.fitting.space import Bounds, Values
+from pitchpipe.fitting.searches import Search, Searched, loud
+from pitchpipe.fitting.space import Bounds
+from pitchpipe.fitting.stability import check_bootstrap, stability
 from pitchpipe.measuring.measured import Missing, measure
 from pitchpipe.measuring.oddities import warn_of_oddities
 from pitchpipe.metrics.annotated import knows_language, without_texts
 from pitchpipe.metrics.base import Metric
 from pitchpipe.metrics.linear import Linear
 from pitchpipe.metrics.lookup import get
+from pitchpipe.metrics.parts import value_of
 from pitchpipe.metrics.tokenizing import is_open, tokenizer_of
 from pitchpipe.text.testset import TestSet
 
@@ -55,6 +58,7 @@ def fit(
     folds: Folds = 5,
     average: Average = "pairs",
     samples: int = 1000,
+    bootstrap: int = 0,
     confidence: float = 95,
     seed: int = 12345,
     missing: Missing = "error",
@@ -78,11 +82,13 @@ def fit(
         ``kendall-b`` with those of systems.
     parameters, bounds
         Which parameters to fit, and between which numbers; by default those of the formula that have bounds
-        or are proportions. What changes the counting cannot be fitted.
+        or are proportions. What changes the counting cannot be fitted. Those of a mixture's parts have their
+        names, ``chrf.beta``, or ``chrf#2.beta`` for the second of two, and are fitted beside the weights.
     optimiser, restarts
         ``"hill"`` climbs from the metric's own parameters and from random ones, ``restarts`` times in all;
         ``"de"`` is differential evolution. ``"rank"``, usual for mixtures, learns the weights from pairs of
-        translations of the same segment, none of them negative, and finds the best there are. ``"svm"`` is
+        translations of the same segment, none of them negative, and finds the best there are; parameters of
+        parts are climbed in turn with that (:mod:`pitchpipe.fitting.alternating`). ``"svm"`` is
         the ranking SVM of metrics that are weighted sums of features (TESLA-F).
     cost, loss, penalty, select
         Of weights learnt from pairs: what an error costs against large weights; ``"logistic"`` or
@@ -99,12 +105,15 @@ def fit(
         of their test sets, which count the same (``"sets"``).
     samples, confidence
         Bootstrap samples behind the intervals and the p-value of the gain on what was held out; 0 for none.
+    bootstrap
+        So many samples of the judged segments everything is fitted to again, for an interval of every fitted
+        number; 0 for none.
     seed
         The beginning of the random numbers.
     missing, aligner, threads
         As for :func:`pitchpipe.score`.
     progress
-        Is told what begins: each test set, each search, and the test of the gain.
+        Is told what begins: each test set, each search with the pace so far, and the test of the gain.
 
     Raises
     ------
@@ -122,6 +131,7 @@ def fit(
     tasks = _tasks(data)
     named = [*(parameters or ()), *(bounds or ())]
     humans = [task.human for task in tasks.values()]
+    check_bootstrap(bootstrap, humans)
     chosen = statistic_for(objective, humans)
     usual = usual_optimiser(asked, named, humans, chosen)
     settings = Settings(parameters, bounds, average, restarts, seed, cost, loss, penalty, select)
@@ -151,11 +161,25 @@ def fit(
     tell("all data")
     found = search.run(judged, chosen)
     rounds = []
+    evaluations = found.evaluations
     for split in parted:
-        tell(split.name)
+        tell(f"{split.name}, {evaluations / (perf_counter() - begun):.0f} evaluations a second")
         rounds.append(_round(search, split, chosen, average))
+        evaluations += rounds[-1][2].evaluations
     seconds = perf_counter() - begun
-    test = contest = None
+    stable = test = contest = None
+    if bootstrap:
+        stable = stability(
+            search,
+            judged,
+            chosen,
+            asked,
+            found.values,
+            draws=bootstrap,
+            confidence=confidence,
+            seed=seed,
+            tell=tell,
+        )
     if rounds:
         tell("bootstrap")
         tested = [fold[1] for fold in rounds]
@@ -169,25 +193,30 @@ def fit(
         objective=chosen.spec,
         score=found.score,
         default=everything({}),
-        data=_data(everything, tasks.values(), found.values),
+        data=_data(everything, tasks.values(), found),
         folds=tuple(fold[0] for fold in rounds),
         held_out=test,
         search={**search.record(), "folds": folds or 0, "average": average},
-        evaluations=found.evaluations + sum(fold[2] for fold in rounds),
+        evaluations=evaluations,
         seconds=seconds,
-        notes=tuple(_notes(judged, chosen)),
+        notes=(*_notes(judged, chosen), *loud(judged, found)),
         gap=found.gap,
         against=contest,
+        stability=stable,
+        steps=found.steps + sum(fold[2].steps for fold in rounds),
+        rounds=found.rounds,
         tokenizer=_tokenizer(asked, judged),
     )
 
 
-def _round(search: Search, split: Split, statistic: Statistic, average: Average) -> tuple[Fold, Tested, int]:
+def _round(
+    search: Search, split: Split, statistic: Statistic, average: Average
+) -> tuple[Fold, Tested, Searched]:
     found = search.run(split.train(), statistic)
     test = split.test()
     objective = Objective(test, statistic, average)
     fold = Fold(split.name, found.values, found.score, objective(found.values), objective({}))
-    return fold, Tested(test, found.values), found.evaluations
+    return fold, Tested(test, found.values), found
 
 
 def _notes(judged: Iterable[Sample], statistic: Statistic) -> Iterator[str]:
@@ -224,7 +253,7 @@ def statistic_for(objective: str | Statistic | None, humans: Iterable[Human]) ->
 
 def _refuse_facts(asked: Metric, names: Iterable[str], samples: Sequence[Sample]) -> None:
     for name in names:
-        if any(getattr(one.measurement.metric, name) != getattr(asked, name) for one in samples):
+        if any(value_of(one.measurement.metric, name) != value_of(asked, name) for one in samples):
             raise ParameterError(
                 f"{asked.name}: {name} is a fact of the references, fixed before scoring; it cannot be fitted"
             )
@@ -259,8 +288,8 @@ def _tokenizer(asked: Metric, samples: Sequence[Sample]) -> str | None:
     return found if isinstance(found, str) else None
 
 
-def _data(objective: Objective, tasks: Iterable[Task], values: Values) -> tuple[Data, ...]:
-    fitted, default = objective.each(values), objective.each({})
+def _data(objective: Objective, tasks: Iterable[Task], found: Searched) -> tuple[Data, ...]:
+    fitted, default = objective.each(found.values), objective.each({})
     return tuple(
         Data(
             name=one.name,
@@ -268,6 +297,8 @@ def _data(objective: Objective, tasks: Iterable[Task], values: Values) -> tuple[
             systems=one.shape[0],
             segments=len(task.test_set),
             judgments=one.judgments,
+            pairs=None if found.pairs is None else found.pairs[k],
+            share=found.shares[k],
             score=float(fitted[k]),
             default=float(default[k]),
         )

@@ -6,12 +6,15 @@ import math
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
+from pitchpipe.fitting.convex import TOLERANCE
 from pitchpipe.metrics.linear import Linear
 from pitchpipe.metrics.parameters import format_value
+from pitchpipe.metrics.parts import has_parts
 from pitchpipe.showing.grids import NOT_AVAILABLE, Cell, Grid, rounded
 
 if TYPE_CHECKING:
-    from pitchpipe.fitting.results import Against, Estimate, FitResult
+    from pitchpipe.fitting.results import Against, Estimate, FitResult, Stability
+    from pitchpipe.metrics.base import Metric
     from pitchpipe.metrics.provenance import Worth
 
 _UNKNOWN, _NOTHING = Cell(None), Cell("")
@@ -34,26 +37,31 @@ _BESIDE: dict[Worth, str] = {
 def fold_grid(result: FitResult) -> Grid:
     """The parameters of each fold, and the agreement with people on what they were and were not fitted to.
 
-    Weights of features have a table of their own, :func:`weight_grid`.
+    Weights of features and of a mixture's parts have a table of their own, :func:`weight_grid`.
     """
-    linear = isinstance(result.asked, Linear)
-    names = (name for name in result.parameters if not (linear and name == "weights"))
+    names = (name for name in result.parameters if not (name == "weights" and weighs_something(result)))
     return _folds(result, tuple(names))
 
 
-def has_features(result: FitResult) -> bool:
-    """Whether weights of features were fitted."""
-    return isinstance(result.asked, Linear) and "weights" in result.parameters
+def weighs_something(result: FitResult) -> bool:
+    """Whether weights of features, or of the parts of a mixture, were fitted."""
+    return "weights" in result.parameters and (isinstance(result.asked, Linear) or has_parts(result.asked))
 
 
 def weight_grid(result: FitResult) -> Grid:
-    """The weights of all features, fitted on everything and without each part in turn."""
-    assert isinstance(result.asked, Linear)
+    """The weights of all features or parts, fitted on everything and without each part of it in turn."""
     columns = [result.parameters["weights"], *(fold.parameters["weights"] for fold in result.folds)]
-    names = result.asked.feature_names
-    heads = ("feature", "weight", *(f"without {fold.name}" for fold in result.folds))
-    rows = zip(names, *columns, strict=True)
+    what = "feature" if isinstance(result.asked, Linear) else "part"
+    heads = (what, "weight", *(f"without {fold.name}" for fold in result.folds))
+    rows = zip(_weighed(result.asked), *columns, strict=True)
     return Grid(heads, tuple((Cell(name), *map(Cell, weights)) for name, *weights in rows))
+
+
+def _weighed(metric: Metric) -> tuple[str, ...]:
+    """What the weights of a metric weigh: its features, or the parts of a mixture as they were asked for."""
+    if isinstance(metric, Linear):
+        return metric.feature_names
+    return tuple(part.spec for part in metric.singles())
 
 
 def _folds(result: FitResult, names: tuple[str, ...]) -> Grid:
@@ -99,27 +107,41 @@ def fold_rows(result: FitResult) -> Grid:
 
 
 def weight_rows(result: FitResult) -> Grid:
-    """A row for each feature and what was held out, for machines."""
-    assert isinstance(result.asked, Linear)
+    """A row for each feature or part and what was held out, for machines."""
     fitted = [("nothing", result.parameters), *((fold.name, fold.parameters) for fold in result.folds)]
     rows = (
         (Cell(held_out), Cell(feature), Cell(weight))
         for held_out, parameters in fitted
-        for feature, weight in zip(result.asked.feature_names, parameters["weights"], strict=True)
+        for feature, weight in zip(_weighed(result.asked), parameters["weights"], strict=True)
     )
     return Grid(("held_out", "feature", "weight"), tuple(rows), labels=2)
 
 
 def data_rows(result: FitResult) -> Grid:
     """A row for each test set, for machines."""
-    heads = ("test_set", "human", "systems", "segments", "judgments", "fitted", "default")
+    heads = (
+        "test_set",
+        "human",
+        "systems",
+        "segments",
+        "judgments",
+        "pairs",
+        "share",
+        "fitted",
+        "default",
+    )
     rows = (tuple(map(Cell, data.to_dict().values())) for data in result.data)
     return Grid(heads, tuple(rows), labels=2)
 
 
 def data_grid(result: FitResult) -> Grid:
-    """The agreement on each test set with the parameters that were fitted to all of them."""
-    heads = ("test set", "human", "systems", "segments", "judgments", "fitted", "default")
+    """The agreement on each test set with the parameters that were fitted to all of them.
+
+    Where there are several, with what each contributed.
+    """
+    several = len(result.data) > 1
+    contributed = (*(("pairs",) if _learnt_from_pairs(result) else ()), *(("share",) if several else ()))
+    heads = ("test set", "human", "systems", "segments", "judgments", *contributed, "fitted", "default")
     rows = [
         (
             Cell(data.name),
@@ -127,15 +149,43 @@ def data_grid(result: FitResult) -> Grid:
             Cell(data.systems),
             Cell(data.segments),
             Cell(data.judgments),
+            *(Cell(getattr(data, name)) for name in contributed),
             Cell(data.score),
             Cell(data.default),
         )
         for data in result.data
     ]
-    if len(rows) > 1:
-        blank = (_NOTHING,) * 4
+    if several:
+        blank = (_NOTHING,) * (4 + len(contributed))
         rows.append((Cell("mean"), *blank, Cell(result.score), Cell(result.default)))
     return Grid(heads, tuple(rows), labels=2)
+
+
+def _learnt_from_pairs(result: FitResult) -> bool:
+    return any(data.pairs is not None for data in result.data)
+
+
+def stability_grid(result: Stability, decimals: int) -> Grid:
+    """Every fitted number with its interval over samples of the judgments."""
+    heads = ("number", "fitted", f"{result.confidence:g} % interval", "not 0 in")
+    rows = (
+        (
+            Cell(one.name),
+            Cell(one.value),
+            Cell(_interval(one.ci, decimals, "")),
+            Cell(f"{100 * one.used:.0f} %"),
+        )
+        for one in result.numbers
+    )
+    return Grid(heads, tuple(rows))
+
+
+def stability_rows(result: FitResult) -> Grid:
+    """The same for machines."""
+    assert result.stability is not None
+    heads = ("number", "fitted", "low", "high", "used")
+    rows = ((Cell(one.name), *map(Cell, (one.value, *one.ci, one.used))) for one in result.stability.numbers)
+    return Grid(heads, tuple(rows))
 
 
 def against_grid(result: Against, decimals: int) -> Grid:
@@ -187,7 +237,7 @@ def sentences(result: FitResult, decimals: int) -> Iterator[str]:
         yield f"held out: fitted {fitted}, default {default}, gain {gain}{_p(test.p)}"
         if test.samples:
             level = f"{test.confidence:g} % intervals"
-            drawn = f"{test.samples} sample{'' if test.samples == 1 else 's'}"
+            drawn = _counted(test.samples, "sample")
             yield f"{level}, two-sided p: paired bootstrap over segments, {drawn}"
     if result.against is not None:
         yield _contest(result.against, decimals)
@@ -195,7 +245,15 @@ def sentences(result: FitResult, decimals: int) -> Iterator[str]:
         which = (
             "the best of the parts that were chosen" if "select" in result.search else "the best there are"
         )
-        yield f"weights: {which}, to within {result.gap:.1g} of the loss (duality gap)"
+        beside = " for the parameters beside them" if result.rounds else ""
+        # Below what is asked for, rounding decides.
+        within = max(result.gap, TOLERANCE)
+        yield f"weights: {which}{beside}, to within {within:.0e} of the loss (duality gap)"
+    if result.rounds:
+        yield f"parameters of parts: fitted in turn with the weights, {_counted(result.rounds, 'round')}"
+    if result.stability is not None:
+        drawn = _counted(result.stability.samples, "sample")
+        yield f"numbers: fitted again to {drawn} of the judged segments, drawn with replacement"
     yield "objective: " + ", ".join([result.objective, *(f"{k} {v}" for k, v in result.search.items())])
     yield from result.notes
     yield result.metric.spec
@@ -233,9 +291,13 @@ def _estimate(estimate: Estimate, decimals: int) -> str:
     return f"{value} [{low:.{decimals}f}, {high:.{decimals}f}]"
 
 
-def _interval(interval: tuple[float, float], decimals: int) -> str:
-    low, high = (rounded(end, decimals, "+") for end in interval)
+def _interval(interval: tuple[float, float], decimals: int, sign: str = "+") -> str:
+    low, high = (rounded(end, decimals, sign) for end in interval)
     return f"[{low}, {high}]"
+
+
+def _counted(count: int, what: str) -> str:
+    return f"{count} {what}{'' if count == 1 else 's'}"
 
 
 def _p(p: float | None) -> str:

@@ -12,9 +12,9 @@ from typing import Literal
 import numpy as np
 
 from pitchpipe.agreement.statistics import Gains, Statistic
-from pitchpipe.batch.values import Array, Measured
+from pitchpipe.batch.values import Array
 from pitchpipe.errors import DataError, ParameterError
-from pitchpipe.fitting.samples import Positions, Sample, selected
+from pitchpipe.fitting.samples import Sample
 from pitchpipe.fitting.space import Values
 
 #: What counts the same: language pairs, judgments, or test sets, whose language pairs share.
@@ -23,27 +23,21 @@ Average = Literal["pairs", "judgments", "sets"]
 
 @dataclass(frozen=True)
 class _Bound:
-    """A sample with its statistic, and the rows that the statistic looks at."""
+    """A sample with its statistic."""
 
     sample: Sample
     value: Callable[[Gains], float]
-    measured: Measured
-    cells: Positions | None
+    of_systems: bool
 
     @classmethod
     def of(cls, sample: Sample, statistic: Statistic) -> _Bound:
-        measured = sample.measurement.measured
-        if statistic.level == "system":
-            return cls(sample, statistic.bind(sample.human), measured, None)
-        cells = np.flatnonzero(sample.judged_cells)
-        return cls(sample, statistic.bind(sample.human), selected(measured, cells), cells)
+        return cls(sample, statistic.bind(sample.human), statistic.level == "system")
 
     def __call__(self, values: Values) -> float:
-        if self.cells is None:
+        if self.of_systems:
             return self.value(self.sample.scored(values).gains)
-        metric = self.sample.metric(values)
         segment = np.full(self.sample.shape, np.nan)
-        segment.ravel()[self.cells] = metric.oriented(metric.segment(metric.weigh(self.measured)))
+        segment.ravel()[self.sample.cells] = self.sample.judged_gains(values)
         return self.value(Gains(np.full(len(segment), np.nan), segment))
 
 

@@ -60,19 +60,19 @@ def check_search(optimiser: str, restarts: int) -> None:
 
 def hill_climbing(function: Function, start: Array, *, restarts: int, seed: int) -> Found:
     """The best of several greedy climbs; the earliest in a tie."""
-    best = _climb(function, start)
+    best = climb(function, start)
     evaluations = best.evaluations
     for restart in range(1, restarts):
         # A stream of its own for each, so that more restarts only add to fewer.
         random = np.random.default_rng([seed, restart])
-        found = _climb(function, random.random(len(start)))
+        found = climb(function, random.random(len(start)))
         evaluations += found.evaluations
         if found.value > best.value:
             best = found
     return Found(best.point, best.value, evaluations)
 
 
-def _climb(function: Function, start: Array) -> Found:
+def climb(function: Function, start: Array) -> Found:
     """Moves to the best neighbour while it is better, with smaller and smaller steps."""
     at = Found(start, _ordered(function(start)), 1)
     for step in STEPS:

@@ -22,9 +22,10 @@ from pitchpipe.agreement.ranks import Ranks
 from pitchpipe.agreement.scores import SegmentScores
 from pitchpipe.batch.values import Array
 from pitchpipe.errors import DataError, ParameterError
-from pitchpipe.fitting.convex import Loss, Penalty, Problem, solve, solve_some
+from pitchpipe.fitting.convex import Loss, Penalty, Problem, Solved, solve, solve_some
 from pitchpipe.fitting.objective import Average, weights
 from pitchpipe.fitting.samples import Sample
+from pitchpipe.fitting.space import Values
 from pitchpipe.metrics.ensemble import Ensemble
 from pitchpipe.metrics.linear import Linear
 
@@ -65,15 +66,31 @@ class Learning:
 
 @dataclass(frozen=True)
 class Learnt:
-    """The weights of features, and how far at most they are from the best: as a share of the loss."""
+    """The weights of features, and how far at most they are from the best: as a share of the loss.
+
+    ``pairs`` are the pairs of translations that each sample gave, ``shares`` how much of the loss they are
+    together, and ``solved`` the optimum as it was found, of features that are divided by their deviation.
+    """
 
     weights: tuple[float, ...]
     gap: float
+    pairs: tuple[int, ...]
+    shares: tuple[float, ...]
+    solved: Solved
 
 
-def learn(samples: Sequence[Sample], learning: Learning, average: Average = "pairs") -> Learnt:
-    """The weights of the features of a metric."""
-    features = [_features(sample) for sample in samples]
+def learn(
+    samples: Sequence[Sample],
+    learning: Learning,
+    average: Average = "pairs",
+    values: Values | None = None,
+    start: Solved | None = None,
+) -> Learnt:
+    """The weights of the features of a metric with these ``values`` of its other parameters.
+
+    From the optimum for similar values there are fewer steps.
+    """
+    features = [_features(sample, values or {}) for sample in samples]
     differences = [_differences(sample, table) for sample, table in zip(samples, features, strict=True)]
     counts = np.array([len(found) for found in differences])
     if not counts.sum():
@@ -85,6 +102,8 @@ def learn(samples: Sequence[Sample], learning: Learning, average: Average = "pai
     # A feature that never changes says nothing; its weight is 0.
     scale = np.where(deviation > 1e-12, deviation, np.inf)
     share = counts / counts.sum() if average == "judgments" else weights(tuple(samples), average)
+    # Those that prefer nothing leave their share to the others.
+    share = np.where(counts > 0, share, 0.0) / share[counts > 0].sum()
     importance = np.repeat(share * counts.sum() / np.maximum(counts, 1), counts)
     problem = Problem(
         np.concatenate(differences) / scale,
@@ -93,7 +112,8 @@ def learn(samples: Sequence[Sample], learning: Learning, average: Average = "pai
         learning.penalty,
         learning.signed,
     )
-    found = solve(problem) if learning.select is None else solve_some(problem, learning.select)
+    near = None if start is None else start.weights
+    found = solve(problem, near) if learning.select is None else solve_some(problem, learning.select)
     plain = found.weights / scale
     if not problem.differences.any():
         raise DataError("the features of preferred and other translations do not differ: nothing is learnt")
@@ -101,20 +121,24 @@ def learn(samples: Sequence[Sample], learning: Learning, average: Average = "pai
         raise DataError("no part agrees with people more often than not: all weights would be 0")
     if isinstance(samples[0].measurement.metric, Ensemble):
         plain = plain / plain.sum()
-    return Learnt(tuple(float(f"{weight:.{DIGITS}g}") for weight in plain), found.gap / found.value)
+    rounded = tuple(float(f"{weight:.{DIGITS}g}") for weight in plain)
+    return Learnt(rounded, found.gap / found.value, tuple(counts.tolist()), tuple(share.tolist()), found)
 
 
-def _features(sample: Sample) -> Array:
-    """``[systems, segments, features]``: those of the metric, or the gains of a mixture's parts."""
-    metric, measured = sample.measurement.metric, sample.measurement.measured
+def _features(sample: Sample, values: Values) -> Array:
+    """``[systems, segments, features]``: those of the metric, or the gains of a mixture's parts.
+
+    Of a mixture only what people judged has any; there are no preferences beside.
+    """
+    metric = sample.metric(values)
     if isinstance(metric, Linear):
+        measured = sample.measurement.measured
         return metric.oriented(metric.features(measured).reshape(*sample.shape, -1))
     assert isinstance(metric, Ensemble)
-    gains = [
-        part.gain(part.segment(part.weigh(counted)))
-        for part, counted in zip(metric.metrics, measured.parts, strict=True)
-    ]
-    return np.stack(gains, axis=-1).reshape(*sample.shape, -1)
+    gains = sample.part_gains(metric)
+    table = np.full((*sample.shape, len(gains)), np.nan)
+    table.reshape(-1, len(gains))[sample.cells] = np.stack(gains, axis=-1)
+    return table
 
 
 def _differences(sample: Sample, features: Array) -> Array:

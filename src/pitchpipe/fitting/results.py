@@ -13,6 +13,7 @@ from pitchpipe.fitting.space import Values
 from pitchpipe.metrics.base import Metric
 from pitchpipe.metrics.linear import Linear
 from pitchpipe.metrics.lookup import fitted, refuse_programs
+from pitchpipe.metrics.parts import has_parts, without_zeros
 from pitchpipe.metrics.presets import Preset
 from pitchpipe.metrics.provenance import Worth, worth
 from pitchpipe.showing.shown import Shown, Tables
@@ -37,13 +38,19 @@ class Estimate(Brief):
 
 @dataclass(frozen=True, repr=False)
 class Data(Brief):
-    """A test set that parameters were fitted on, and the agreement on it with all data fitted."""
+    """A test set that parameters were fitted on, and the agreement on it with all data fitted.
+
+    ``pairs`` are the pairs of translations that weights were learnt from, where they were, and ``share`` is
+    how much the test set counts among all of them.
+    """
 
     name: str
     human: str
     systems: int
     segments: int
     judgments: int
+    pairs: int | None
+    share: float
     score: float
     default: float
 
@@ -163,6 +170,34 @@ class Against(Brief):
 
 
 @dataclass(frozen=True, repr=False)
+class Spread(Brief):
+    """A fitted number, its interval over samples of the judgments, and in which share of them it is not 0."""
+
+    name: str
+    value: float
+    ci: tuple[float, float]
+    used: float
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain numbers and texts."""
+        return {"name": self.name, "value": self.value, "ci": list(self.ci), "used": self.used}
+
+
+@dataclass(frozen=True, repr=False)
+class Stability(Brief):
+    """How far each fitted number depends on the judgments that were there, from so many samples of them."""
+
+    numbers: tuple[Spread, ...]
+    samples: int
+    confidence: float
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain numbers and texts."""
+        numbers = [one.to_dict() for one in self.numbers]
+        return {"numbers": numbers, "samples": self.samples, "confidence": self.confidence}
+
+
+@dataclass(frozen=True, repr=False)
 class FitResult(Shown):
     """Parameters fitted to people.
 
@@ -188,8 +223,19 @@ class FitResult(Shown):
     gap: float | None = None
     #: The test beside another metric, where one was asked for.
     against: Against | None = None
+    #: How stable the parameters are, where that was asked for.
+    stability: Stability | None = None
+    #: Newton's steps, where weights were learnt from pairs.
+    steps: int = 0
+    #: How often weights and the parameters of parts were fitted in turn to all data, where both were.
+    rounds: int = 0
     #: What ``tokenize=auto`` was on all data, where it was the same.
     tokenizer: str | None = None
+
+    @property
+    def rate(self) -> float:
+        """Evaluations a second; no part of the result either."""
+        return self.evaluations / self.seconds if self.seconds > 0.0 else math.inf
 
     @property
     def verdict(self) -> Worth:
@@ -202,7 +248,7 @@ class FitResult(Shown):
         return fitted(self.preset(), programs=True)
 
     def preset(self) -> Preset:
-        """What ``metric:preset=FILE`` reads."""
+        """What ``metric:preset=FILE`` reads; parts of a mixture whose weight is 0 are left out."""
         record = {
             "objective": self.objective,
             "training": [{k: v for k, v in d.to_dict().items() if k not in _SCORES} for d in self.data],
@@ -214,12 +260,16 @@ class FitResult(Shown):
             },
             "verdict": self.verdict,
             "search": dict(self.search),
+            **({} if self.stability is None else {"stability": self.stability.to_dict()}),
             "pitchpipe": __version__,
         }
         if isinstance(self.asked, Linear):
             record = {**_meaning(self.asked.replace(**self.parameters)), **record}
         asked = self.asked if self.tokenizer is None else self.asked.with_tokenizer(self.tokenizer)
-        return Preset(asked.spec, plain(self.parameters), record)
+        values = self.parameters
+        if has_parts(asked) and 0.0 in values["weights"]:
+            asked, values = without_zeros(asked, values)
+        return Preset(asked.spec, plain(values), record)
 
     def save(self, path: StrPath) -> None:
         """Writes the preset; not of a metric that runs a program, which no file may name."""
@@ -242,10 +292,19 @@ class FitResult(Shown):
             "search": dict(self.search),
             "gap": self.gap,
             "against": None if self.against is None else self.against.to_dict(),
+            "stability": None if self.stability is None else self.stability.to_dict(),
             "evaluations": self.evaluations,
+            "newton_steps": self.steps,
+            "rounds": self.rounds,
+            "timing": self._timing(),
             "preset": self.preset().digest,
             "notes": list(self.notes),
         }
+
+    def _timing(self) -> dict[str, float | None]:
+        """What differs from run to run, apart from all else."""
+        rate = self.rate if math.isfinite(self.rate) else None
+        return {"seconds": self.seconds, "evaluations_per_second": rate}
 
     def page(self, decimals: int = 4) -> Page:
         """The tables of ``pitchpipe fit``."""
@@ -260,14 +319,23 @@ class FitResult(Shown):
         return fit_chart(self)
 
     def tables(self) -> Tables:
-        """Rows of folds, of test sets; of features that were weighed, and of the test beside a metric."""
-        from pitchpipe.fitting.grids import against_rows, data_rows, fold_rows, has_features, weight_rows
+        """Rows of folds, of test sets; of what was weighed, of the test beside a metric, of stability."""
+        from pitchpipe.fitting.grids import (
+            against_rows,
+            data_rows,
+            fold_rows,
+            stability_rows,
+            weighs_something,
+            weight_rows,
+        )
 
         there = {"folds": lambda: fold_rows(self), "data": lambda: data_rows(self)}
-        if has_features(self):
+        if weighs_something(self):
             there["weights"] = lambda: weight_rows(self)
         if self.against is not None:
             there["against"] = lambda: against_rows(self)
+        if self.stability is not None:
+            there["stability"] = lambda: stability_rows(self)
         return there
 
     def _brief(self) -> str:

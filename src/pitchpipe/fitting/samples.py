@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,9 +21,14 @@ from pitchpipe.errors import DataError, ParameterError
 from pitchpipe.fitting.space import Values
 from pitchpipe.measuring.measured import MeasuredSet, Measurement
 from pitchpipe.metrics.base import Metric
+from pitchpipe.metrics.ensemble import Ensemble
 from pitchpipe.pickling import cached_property
 
 Positions = NDArray[np.int64]
+
+#: The gains of a mixture's parts are kept of one choice of parameters, and of so many others beside: a search
+#: moves one parameter at a time, and most parts stay as they are.
+REMEMBERED = 16
 
 
 @dataclass(frozen=True)
@@ -46,6 +53,8 @@ class Sample:
     name: str
     measurement: Measurement
     human: Human
+    #: What it is a part of, and which rows of that it has, where it was selected.
+    origin: tuple[Sample, Positions] | None = field(default=None, repr=False, compare=False)
 
     @property
     def set_name(self) -> str:
@@ -68,10 +77,49 @@ class Sample:
 
     def select(self, segments: Positions) -> Sample:
         """The sample with these segments only."""
-        rows = np.arange(self.shape[0])[:, None] * self.segments + segments
-        measured = selected(self.measurement.measured, rows.ravel())
+        rows = (np.arange(self.shape[0])[:, None] * self.segments + segments).ravel()
+        measured = selected(self.measurement.measured, rows)
         part = replace(self.measurement, measured=measured, segments=len(segments))
-        return replace(self, measurement=part, human=of_segments(self.human, segments))
+        human = of_segments(self.human, segments)
+        return replace(self, measurement=part, human=human, origin=(self, rows))
+
+    def judged_gains(self, values: Values) -> Array:
+        """The gains of what people judged, in the order of :attr:`cells`.
+
+        Those of a mixture's parts are computed once for each choice of their parameters.
+        """
+        metric = self.metric(values)
+        if isinstance(metric, Ensemble):
+            return metric.mix(self.part_gains(metric))
+        return metric.oriented(metric.segment(metric.weigh(self._judged_rows)))
+
+    def part_gains(self, metric: Ensemble) -> list[Array]:
+        """The gains of each part of a mixture on what people judged."""
+        return [self._gains_of(index, part) for index, part in enumerate(metric.metrics)]
+
+    @cached_property
+    def _gains_of(self) -> Callable[[int, Metric], Array]:
+        """The gains of a part; those of its latest parameters are remembered.
+
+        They are worked out of all segments, once for all folds and samples that have some of them.
+        """
+        size = len(self.measurement.measured.parts) + REMEMBERED
+        if self.origin is None:
+            parts = self._judged_rows.parts
+            return lru_cache(size)(lambda index, part: part.gain(part.segment(part.weigh(parts[index]))))
+        origin, rows = self.origin
+        own = np.searchsorted(origin.cells, rows[self.cells])
+        return lru_cache(size)(lambda index, part: origin._gains_of(index, part)[own])
+
+    @cached_property
+    def cells(self) -> Positions:
+        """What people judged: positions in the rows of all systems, one after the other."""
+        return np.flatnonzero(self.judged_cells)
+
+    @cached_property
+    def _judged_rows(self) -> Measured:
+        """What was counted for what people judged; nothing else enters a statistic of segments."""
+        return selected(self.measurement.measured, self.cells)
 
     def scored(self, values: Values) -> Scored:
         """Everything scored with these parameters."""

@@ -2,42 +2,51 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol, get_args
+from typing import Any, Literal, Protocol
 
 from pitchpipe.agreement.human import Human
 from pitchpipe.agreement.ranks import Ranks
 from pitchpipe.agreement.scores import SegmentScores
 from pitchpipe.agreement.statistics import Statistic
 from pitchpipe.batch.values import Array
-from pitchpipe.errors import ParameterError
-from pitchpipe.fitting.convex import Loss, Penalty
 from pitchpipe.fitting.objective import Average, Objective
-from pitchpipe.fitting.optimisers import CubeOptimiser, check_search, maximise
-from pitchpipe.fitting.ranking import Learning, learn, not_of_segments
+from pitchpipe.fitting.optimisers import CubeOptimiser, maximise
+from pitchpipe.fitting.ranking import Learning, Learnt, learn, not_of_segments
 from pitchpipe.fitting.samples import Sample
-from pitchpipe.fitting.space import Bounds, Space, Values, space
-from pitchpipe.metrics.base import Metric
-from pitchpipe.metrics.ensemble import Ensemble
-from pitchpipe.metrics.linear import Linear
+from pitchpipe.fitting.space import Space, Values
 
-#: Statistics that count pairs of translations in people's order begin so.
-_OF_PAIRS = ("tau-", "consistency", "kendall", "darr", "acc-eq")
-Optimiser = Literal["hill", "de", "rank", "svm"]
+#: So many times as much as the average a pair may count before people are told.
+LOUD = 10
 
 
 @dataclass(frozen=True)
 class Searched:
-    """The best values, their agreement with people, and how many were tried.
+    """The best values, their agreement with people, and what it took.
 
-    ``gap`` is how far at most what was minimised is from its optimum, where that is known: as a share of it.
+    ``evaluations`` are those of what is optimised, agreement or loss, and ``steps`` Newton's, where weights
+    are learnt; ``rounds`` say how often weights and the parameters of parts were fitted in turn. ``gap`` is
+    how far at most what was minimised is from its optimum, where that is known: as a share of it. ``shares``
+    are how much each sample counted, and ``pairs`` the pairs of translations it gave, where these are learnt
+    from.
     """
 
     values: Values
     score: float
     evaluations: int
+    shares: tuple[float, ...]
+    steps: int = 0
+    rounds: int = 0
     gap: float | None = None
+    pairs: tuple[int, ...] | None = None
+
+    @classmethod
+    def by_pairs(
+        cls, values: Values, score: float, learnt: Learnt, *, evaluations: int, steps: int, rounds: int = 0
+    ) -> Searched:
+        """What ends with weights that were learnt from pairs."""
+        return cls(values, score, evaluations, learnt.shares, steps, rounds, learnt.gap, learnt.pairs)
 
 
 class Search(Protocol):
@@ -82,7 +91,8 @@ class CubeSearch:
 
         origin = self.space.origin()
         found = maximise(at, origin, self.optimiser, restarts=self.restarts, seed=self.seed)
-        return Searched(self.space.values(found.point), found.value, found.evaluations)
+        shares = tuple(objective.weights.tolist())
+        return Searched(self.space.values(found.point), found.value, found.evaluations, shares)
 
     def record(self) -> dict[str, Any]:
         restarts = {"restarts": self.restarts} if self.optimiser == "hill" else {}
@@ -108,7 +118,9 @@ class RankingSearch:
     def run(self, samples: Sequence[Sample], statistic: Statistic) -> Searched:
         learnt = learn(samples, self.learning, self.average)
         values: Values = {"weights": learnt.weights}
-        return Searched(values, Objective(samples, statistic, self.average)(values), 1, learnt.gap)
+        score = Objective(samples, statistic, self.average)(values)
+        solved = learnt.solved
+        return Searched.by_pairs(values, score, learnt, evaluations=solved.evaluations, steps=solved.steps)
 
     def record(self) -> dict[str, Any]:
         learning = self.learning
@@ -119,56 +131,16 @@ class RankingSearch:
         return {"optimiser": "rank", **how, **selection}
 
 
-def usual_optimiser(
-    metric: Metric, searched: Collection[str], humans: Iterable[Human], objective: Statistic
-) -> Optimiser:
-    """What fits a metric if nobody says what should; ``searched`` are the parameters that were named.
-
-    Weights that order pairs as people do are what an objective asks for that counts such pairs.
-    """
-    if searched:
-        return "hill"
-    if isinstance(metric, Linear):
-        return "svm"
-    of_pairs = objective.level == "segment" and objective.name.startswith(_OF_PAIRS)
-    of_segments = all(isinstance(human, Ranks | SegmentScores) for human in humans)
-    return "rank" if isinstance(metric, Ensemble) and of_pairs and of_segments else "hill"
-
-
-@dataclass(frozen=True)
-class Settings:
-    """What was asked for of a search."""
-
-    parameters: Iterable[str] | None
-    bounds: Bounds | None
-    average: Average
-    restarts: int
-    seed: int
-    cost: float
-    loss: Loss
-    penalty: Penalty
-    select: int | None
-
-
-def search_for(metric: Metric, optimiser: Optimiser, settings: Settings) -> Search:
-    """The search that was asked for, checked before anything is counted."""
-    if optimiser not in get_args(Optimiser):
-        known = ", ".join(get_args(Optimiser))
-        raise ParameterError(f"optimiser must be one of {known}, not {optimiser!r}")
-    learning = Learning(settings.loss, settings.penalty, False, settings.cost, settings.select)
-    if optimiser == "hill" or optimiser == "de":
-        check_search(optimiser, settings.restarts)
-        cube = space(metric, settings.parameters, settings.bounds)
-        return CubeSearch(cube, settings.average, optimiser, settings.restarts, settings.seed)
-    if settings.parameters is not None or settings.bounds:
-        raise ParameterError("from pairs weights are learnt and nothing else: name no parameters")
-    if optimiser == "svm":
-        if not isinstance(metric, Linear):
-            raise ParameterError(f"{metric.name} is no weighted sum of features: a ranking SVM cannot fit it")
-        learning = Learning("squared-hinge", "ridge", True, settings.cost)
-    elif not isinstance(metric, Linear | Ensemble):
-        raise ParameterError(
-            f"{metric.name} is no mixture and no weighted sum of features: it has no weights to learn from "
-            "pairs"
-        )
-    return RankingSearch(optimiser, settings.average, learning)
+def loud(samples: Sequence[Sample], found: Searched) -> list[str]:
+    """A sentence where the few pairs of some samples count for so much that their noise is learnt."""
+    if found.pairs is None:
+        return []
+    total = sum(found.pairs)
+    counted = zip(samples, found.shares, found.pairs, strict=True)
+    names = [sample.name for sample, share, count in counted if share * total > LOUD * count]
+    if not names:
+        return []
+    return [
+        f"a pair of translations of {', '.join(names)} counts more than {LOUD} times as much as the average "
+        "one: leave such sets out, or let all pairs count alike (--average judgments)"
+    ]

@@ -18,7 +18,8 @@ from pitchpipe.batch.values import Array
 from pitchpipe.errors import ParameterError
 from pitchpipe.fitting.axes import Axis, Interval, Shares, Slot
 from pitchpipe.metrics.base import Metric
-from pitchpipe.metrics.parameters import Parameter, parameters
+from pitchpipe.metrics.parameters import Parameter
+from pitchpipe.metrics.parts import declared, has_parts, in_effect, is_of_part, of_part
 from pitchpipe.wording import quoted
 
 #: Values by parameter, as a metric's ``replace`` takes them.
@@ -78,7 +79,8 @@ def space(metric: Metric, names: Iterable[str] | None = None, bounds: Bounds | N
         The metric; the search starts from its values.
     names
         The parameters to fit. By default every number of the formula that has bounds, declared or given, and
-        those that matter in proportion to each other.
+        those that matter in proportion to each other; of a mixture, the weights. Parameters of its parts,
+        ``chrf.beta``, are fitted beside the weights.
     bounds
         Low and high, by parameter; for a parameter with several numbers, of each of them.
 
@@ -88,24 +90,40 @@ def space(metric: Metric, names: Iterable[str] | None = None, bounds: Bounds | N
         If there is nothing to fit, or a parameter cannot be fitted.
     """
     given = dict(bounds or {})
-    declared = parameters(metric)
-    effect = metric.in_effect()
     if names is None:
-        usual = [name for name in effect if _is_usual(declared[name], effect[name])]
-        chosen = list(dict.fromkeys([*usual, *given]))
+        known, own = declared(metric), metric.in_effect()
+        chosen = [*(name for name in own if _is_usual(known[name], own[name])), *given]
     else:
-        chosen = list(dict.fromkeys([*((names,) if isinstance(names, str) else names), *given]))
-    for name in chosen:
-        _require_fittable(metric, name, declared)
-        if declared[name].type == "floats" and effect[name] is None:
-            raise ParameterError(f"{metric.name}: give {name} some numbers to start from, {name}=1/1")
+        chosen = [*((names,) if isinstance(names, str) else names), *given]
+    if has_parts(metric) and any(map(is_of_part, chosen)):
+        chosen = ["weights", *chosen]
     if not chosen:
-        there = _numbers(declared)
+        there = _numbers(declared(metric))
         hint = f"choose among {', '.join(there)}, with bounds" if there else "its formula has none"
         raise ParameterError(f"{metric.spec} has no numbers that are fitted by default: {hint}")
-    axes = tuple(_axes(metric, chosen, given))
-    if not any(axis.size for axis in axes):
+    found = _space(metric, chosen, given)
+    if not found.size:
         raise ParameterError(f"{metric.spec} has nothing to fit: a single weight can be any number")
+    return found
+
+
+def space_of_parts(metric: Metric, names: Iterable[str], bounds: Bounds | None = None) -> Space:
+    """The space of the parameters of a mixture's parts, without its weights."""
+    given = dict(bounds or {})
+    if "weights" in given:
+        raise ParameterError("weights that are learnt from pairs have no bounds: --optimiser hill")
+    chosen = [*((names,) if isinstance(names, str) else names), *given]
+    return _space(metric, [name for name in chosen if name != "weights"], given)
+
+
+def _space(metric: Metric, names: Iterable[str], given: Bounds) -> Space:
+    chosen = list(dict.fromkeys(names))
+    known, effect = declared(metric), in_effect(metric)
+    for name in chosen:
+        _require_fittable(metric, name, known)
+        if known[name].type == "floats" and effect[name] is None:
+            raise ParameterError(f"{metric.name}: give {name} some numbers to start from, {name}=1/1")
+    axes = tuple(_axes(metric, chosen, given))
     return Space(axes, _start(metric, chosen, axes))
 
 
@@ -119,47 +137,55 @@ def _is_usual(parameter: Parameter, value: Any) -> bool:
     return bool(parameter.ratio) or (math.isfinite(parameter.low) and math.isfinite(parameter.high))
 
 
-def _require_fittable(metric: Metric, name: str, declared: Mapping[str, Parameter]) -> None:
-    if name not in declared:
-        there = _numbers(declared)
-        listed = f"there are {', '.join(there)}" if there else "it has none"
-        raise ParameterError(f"{metric.name} has no parameter {quoted(name)} to fit: {listed}")
-    if declared[name].kind == "counting":
+def _require_fittable(metric: Metric, name: str, known: Mapping[str, Parameter]) -> None:
+    if name not in known:
+        raise _unknown(metric, name, _numbers(known))
+    if known[name].kind == "counting":
         raise ParameterError(
             f"{metric.name}: {name} changes what is counted, and fit counts only once: "
             f"fit with each value of {name} and compare"
         )
-    if declared[name].type not in {"float", "floats"}:
+    if known[name].type not in {"float", "floats"}:
         raise ParameterError(
             f"{metric.name}: {name} is not a number to search: fit with each value of {name} and compare"
         )
 
 
+def _unknown(metric: Metric, name: str, there: Sequence[str]) -> ParameterError:
+    """What to say of a name that is none, with those that are."""
+    who = metric.name
+    if is_of_part(name):
+        who, _ = of_part(metric, name)
+        there = [one for one in there if one.startswith(f"{who}.")]
+    listed = f"there are {', '.join(there)}" if there else "it has none"
+    return ParameterError(f"{who} has no parameter {quoted(name.rpartition('.')[2])} to fit: {listed}")
+
+
 def _axes(metric: Metric, chosen: list[str], given: Bounds) -> Iterator[Axis]:
     """Shares for what matters in proportion only, unless bounds are given; intervals for the rest."""
-    declared, effect = parameters(metric), metric.in_effect()
+    known, effect = declared(metric), in_effect(metric)
     groups: dict[str, list[str]] = {}
     for name in chosen:
-        if declared[name].ratio and name not in given and effect[name] is not None:
-            groups.setdefault(declared[name].ratio, []).append(name)
+        if known[name].ratio and name not in given and effect[name] is not None:
+            groups.setdefault(known[name].ratio, []).append(name)
     shared = set()
     for names in groups.values():
         slots = tuple(slot for name in names for slot in _slots(name, effect[name]))
         # One number alone is no proportion unless it is all there is; the others stay as they are.
-        if len(slots) > 1 or declared[names[0]].type == "floats":
+        if len(slots) > 1 or known[names[0]].type == "floats":
             shared.update(names)
             yield Shares(slots, _total(metric, slots))
     for name in chosen:
         if name not in shared:
             for slot in _slots(name, effect[name]):
-                yield _interval(metric, slot, declared[name], effect[name], given.get(name))
+                yield _interval(metric, slot, known[name], effect[name], given.get(name))
 
 
 def _total(metric: Metric, slots: Sequence[Slot]) -> float:
     """A mixture's weights sum to 1; others to what they sum to now, so that they look as in their paper."""
-    if metric.singles() != (metric,):
+    if has_parts(metric) and not is_of_part(slots[0][0]):
         return 1.0
-    effect = metric.in_effect()
+    effect = in_effect(metric)
     return math.fsum(effect[name] if index is None else effect[name][index] for name, index in slots)
 
 
@@ -186,7 +212,7 @@ def _given_bounds(metric: Metric, name: str, bounds: tuple[float, float]) -> tup
     low, high = (float(bound) for bound in bounds)
     if not (math.isfinite(low) and math.isfinite(high) and low < high):
         raise ParameterError(f"{metric.name}: {name} must be searched between two numbers, low before high")
-    parameter = parameters(metric)[name]
+    parameter = declared(metric)[name]
     for bound in (low, high):
         parameter.check(f"{metric.name}: {name}", (bound,) if parameter.type == "floats" else bound)
     return low, high
@@ -194,7 +220,7 @@ def _given_bounds(metric: Metric, name: str, bounds: tuple[float, float]) -> tup
 
 def _start(metric: Metric, chosen: list[str], axes: Sequence[Axis]) -> Values:
     """The values in effect, moved within bounds; the middle where there is none."""
-    effect = metric.in_effect()
+    effect = in_effect(metric)
     numbers: dict[Slot, float] = {}
     for axis in axes:
         own = [effect[name] if index is None else effect[name][index] for name, index in axis.slots]

@@ -6,7 +6,7 @@ with its *gain*: the score, or 100 − score where lower is better.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -19,6 +19,7 @@ from pitchpipe.errors import ParameterError
 from pitchpipe.metrics.base import Metric
 from pitchpipe.metrics.grammar import quote
 from pitchpipe.metrics.parameters import format_value, formula
+from pitchpipe.metrics.parts import by_part, is_of_part
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -64,6 +65,17 @@ class Ensemble(Metric):
             if not isinstance(metric, Metric) or isinstance(metric, Ensemble):
                 raise ParameterError(f"a mixture is of single metrics: {metric!s} is none")
             metric.gain(np.zeros(1))
+
+    def replace(self, **values: Any) -> Self:
+        """This mixture with other weights, or other parameters of its parts: ``chrf.beta``."""
+        own = {name: value for name, value in values.items() if not is_of_part(name)}
+        if len(own) == len(values):
+            return super().replace(**values)
+        changed = by_part(self, {name: value for name, value in values.items() if is_of_part(name)})
+        parts = list(own.get("metrics", self.metrics))
+        for index, parameters in changed.items():
+            parts[index] = parts[index].replace(**parameters)
+        return super().replace(**own | {"metrics": tuple(parts)})
 
     def prepare(self, batch: Batch) -> Self:
         return self.replace(metrics=tuple(metric.prepare(batch) for metric in self.metrics))
@@ -128,10 +140,10 @@ class Ensemble(Metric):
         return np.concatenate(rows, axis=-1)
 
     def combine(self, sums: Array) -> Array:
-        return self._mix([m.gain(m.combine(part)) for m, part in self._split(sums)])
+        return self.mix([m.gain(m.combine(part)) for m, part in self._split(sums)])
 
     def segment(self, rows: Array) -> Array:
-        return self._mix([m.gain(m.segment(part)) for m, part in self._split(rows)])
+        return self.mix([m.gain(m.segment(part)) for m, part in self._split(rows)])
 
     def parts(self, sums: Array) -> dict[str, Any]:
         return {m.spec: float(m.combine(part)) for m, part in self._split(sums)}
@@ -143,7 +155,8 @@ class Ensemble(Metric):
             yield metric, sums[..., begin:end]
             begin = end
 
-    def _mix(self, gains: list[Array]) -> Array:
+    def mix(self, gains: Sequence[Array]) -> Array:
+        """The weighted sum of the parts' gains."""
         mixed = np.zeros_like(gains[0])
         for weight, gain in zip(self.weights, gains, strict=True):
             mixed = mixed + weight * gain

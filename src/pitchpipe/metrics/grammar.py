@@ -8,6 +8,7 @@ positional (``external:scores.txt``). ``preset=FILE`` reads fitted values for an
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -168,15 +169,21 @@ def _set(values: dict[str, Any], spec: Spec, name: str, value: Any) -> None:
     values[name] = value
 
 
+def name_and_preset(metric: Metric) -> tuple[str, Mapping[str, Any]]:
+    """The registered name that says most of a metric, and the parameters that it stands for."""
+    name: str = metric.name
+    preset: Mapping[str, Any] = {}
+    # A subclass has its own names, or none.
+    for candidate, values in vars(type(metric)).get("variants", {}).items():
+        if len(values) > len(preset) and all(getattr(metric, k) == v for k, v in values.items()):
+            name, preset = candidate, values
+    return name, preset
+
+
 def spell(metric: Metric) -> str:
     """A metric as the grammar writes it: the registered name that says most, then what differs."""
     own = {name: getattr(metric, name) for name in parameters(metric)}
-    name = metric.name
-    preset: dict[str, Any] = {}
-    # A subclass has its own names, or none.
-    for candidate, values in vars(type(metric)).get("variants", {}).items():
-        if len(values) > len(preset) and all(own[k] == v for k, v in values.items()):
-            name, preset = candidate, values
+    name, preset = name_and_preset(metric)
     base = {**defaults(metric), **preset}
     written = [
         quote(format_value(own[field]))

@@ -11,6 +11,7 @@ from pitchpipe.metrics import grammar
 from pitchpipe.metrics.base import Metric
 from pitchpipe.metrics.ensemble import Ensemble
 from pitchpipe.metrics.parameters import Parameter, parameters
+from pitchpipe.metrics.parts import declared, value_of
 from pitchpipe.metrics.provenance import Provenance, as_worth
 from pitchpipe.metrics.registry import find
 from pitchpipe.text.tokenizer_versions import OUTSIDE
@@ -84,12 +85,12 @@ def from_signature(text: str) -> Metric:
         mixture = get(grammar.unquote(values["mix"]))
         refuse_programs(mixture, "a signature")
         return Provenance.attached(mixture, preset)
-    declared = parameters(find(name).cls)
-    by_key = {parameter.key or field: field for field, parameter in declared.items()}
+    known = parameters(find(name).cls)
+    by_key = {parameter.key or field: field for field, parameter in known.items()}
     for key in values:
         if key not in by_key:
             raise ParameterError(f"cannot read signature {quoted(text)}: {name} has no field {quoted(key)}")
-    read = {by_key[k]: _read(declared[by_key[k]], f"{name}: {by_key[k]}", v) for k, v in values.items()}
+    read = {by_key[k]: _read(known[by_key[k]], f"{name}: {by_key[k]}", v) for k, v in values.items()}
     metric = find(name).cls.make(name, read)
     refuse_programs(metric, "a signature")
     return Provenance.attached(metric, preset)
@@ -112,8 +113,8 @@ def shortened(text: str) -> str:
     if not _SIGNATURE.match(text) or "|version:" not in text:
         return text
     name, *written = _SEPARATOR.findall(text)
-    declared = {} if name == "ensemble" else parameters(find(name).cls)
-    short = {p.key or field: p.short or p.key or field for field, p in declared.items()}
+    known = {} if name == "ensemble" else parameters(find(name).cls)
+    short = {p.key or field: p.short or p.key or field for field, p in known.items()}
     short |= {"nrefs": "#", "align": "a", "version": "v"}
     pairs = [field.partition(":") for field in written]
     return "|".join([name, *(f"{short.get(key, key)}:{value}" for key, _, value in pairs)])
@@ -136,14 +137,14 @@ def fitted(preset: Preset, *, programs: bool = False) -> Metric:
         metric = get(preset.metric)
         if not programs:
             refuse_programs(metric, "a preset")
-        declared = parameters(metric)
+        known = declared(metric)
         for name in preset.parameters:
-            if name not in declared or declared[name].kind != "formula":
+            if name not in known or known[name].kind != "formula":
                 raise ParameterError(f"{metric.name} has no formula parameter {quoted(name)}")
         changed = metric.replace(**preset.parameters)
     except ParameterError as error:
         raise DataError(f"{preset.where} does not fit this Pitchpipe: {error}") from None
-    values = tuple((name, getattr(changed, name)) for name in preset.parameters)
+    values = tuple((name, value_of(changed, name)) for name in preset.parameters)
     return changed.replace(
         provenance=Provenance(preset.shown_digest, values, as_worth(preset.record.get("verdict")))
     )

@@ -14,6 +14,7 @@ import dataclasses
 import math
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any, Literal
 
 import numpy as np
@@ -154,8 +155,14 @@ def opposite_of(name: str, declared: Collection[str]) -> str | None:
 
 def parameters(metric: Any) -> dict[str, Parameter]:
     """The declared parameters of a metric or metric class, in order; what needs no name comes first."""
-    declared = [f for f in dataclasses.fields(metric) if "parameter" in f.metadata]
-    declared.sort(key=lambda f: f.name != getattr(metric, "positional", None))
+    return dict(_of_class(metric if isinstance(metric, type) else type(metric)))
+
+
+@cache
+def _of_class(cls: Any) -> dict[str, Parameter]:
+    """Found once for each class: fitting makes metrics by the thousand."""
+    declared = [f for f in dataclasses.fields(cls) if "parameter" in f.metadata]
+    declared.sort(key=lambda f: f.name != getattr(cls, "positional", None))
     return {f.name: f.metadata["parameter"] for f in declared}
 
 

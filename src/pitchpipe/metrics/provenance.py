@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
+from pitchpipe.errors import ParameterError
 from pitchpipe.metrics.parameters import parameters
+from pitchpipe.metrics.parts import value_of
 
 if TYPE_CHECKING:
     from pitchpipe.metrics.base import Metric
@@ -50,7 +52,10 @@ class Provenance:
 
     def holds(self, metric: Metric) -> bool:
         """Whether the metric still has all of these values."""
-        return all(getattr(metric, name) == value for name, value in self.values)
+        try:
+            return all(value_of(metric, name) == value for name, value in self.values)
+        except ParameterError:  # a part is no longer there
+            return False
 
     @classmethod
     def attached(cls, metric: Metric, digest: str | None) -> Metric:

@@ -99,4 +99,9 @@ def find(name: str) -> Entry:
     for known, point in third_party.items():
         if known.lower() == name.lower():
             return _load(known, point)
-    raise ParameterError(f"unknown metric {quoted(name)}: {meant(name.lower(), names(), 3)}")
+    known_names = names()
+    pieces = name.lower().split("+")
+    if len(pieces) > 1 and set(pieces) <= set(known_names):
+        mixture = "+".join(f"1*{piece}" for piece in pieces)
+        raise ParameterError(f"unknown metric {quoted(name)}: a mixture has weights, {mixture}")
+    raise ParameterError(f"unknown metric {quoted(name)}: {meant(name.lower(), known_names, 3)}")

@@ -38,6 +38,8 @@ PLAIN = {
         "--plot out.json",
         "set.jsonl --human ranks.tsv -m 1*bleu+1*chrf --optimiser hill --restarts 1 --folds 0 --format json",
         "set.jsonl --human ranks.tsv -m 1*bleu+1*chrf+1*cer --select 2 --folds 0 --loss squared-hinge",
+        "set.jsonl --human ranks.tsv -m 1*chrf+1*hlepor -p chrf.beta -p hlepor.weights=0:9 --folds 0 "
+        "--bootstrap 2",
     ),
     "meta": (
         "set.jsonl --human human.seg.score -m bleu -m wer --samples 20 --plot out.json",

@@ -23,6 +23,9 @@ def _presets() -> list[Input]:
     made = [
         Preset("chrf", {"beta": 1.5}, {"fitted": "today"}),
         Preset("1*bleu+1*chrf", {"weights": [0.5, 2.0]}),
+        Preset(
+            "1*chrf+1*hlepor", {"weights": [0.5, 2.0], "chrf.beta": 1.5, "hlepor.weights": [1.0, 2.0, 3.0]}
+        ),
     ]
     return samples.single("preset.json", [samples.saved("p.json", preset.write) for preset in made])
 

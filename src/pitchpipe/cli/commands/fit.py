@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING, Literal
 
 import click
@@ -32,7 +31,7 @@ from pitchpipe.wording import quoted
 if TYPE_CHECKING:
     from pitchpipe.fitting import FitResult
     from pitchpipe.fitting.folds import Folds
-    from pitchpipe.fitting.searches import Optimiser
+    from pitchpipe.fitting.requests import Optimiser
     from pitchpipe.metrics.base import Metric
 
 
@@ -54,7 +53,8 @@ if TYPE_CHECKING:
     "parameters",
     multiple=True,
     metavar="NAME[=LOW:HIGH]",
-    help="Fit this parameter; repeat. By default those of the formula that have bounds or are proportions.",
+    help="Fit this parameter; repeat. By default those of the formula that have bounds or are proportions. "
+    "Of a part of a mixture, chrf.beta, beside the weights; chrf#2.beta of the second of two.",
 )
 @click.option(
     "--objective",
@@ -124,6 +124,14 @@ if TYPE_CHECKING:
 )
 @samples_option(1000, "Bootstrap samples of the test of the gain; 0 for no test.")
 @click.option(
+    "--bootstrap",
+    type=int,
+    default=0,
+    metavar="N",
+    help="Fit again to N samples of the judged segments, for an interval of every fitted number; none by "
+    "default.",
+)
+@click.option(
     "--confidence", type=float, default=95, show_default=True, metavar="PERCENT", help="Level of intervals."
 )
 @seed_option
@@ -153,6 +161,7 @@ def command(
     leave_set_out: bool,
     average: Literal["pairs", "judgments", "sets"],
     samples: int,
+    bootstrap: int,
     confidence: float,
     seed: int,
     output: str | None,
@@ -175,12 +184,13 @@ def command(
     pitchpipe fit wmt12 -l de-en --human ranks -m hlepor -o hlepor.json
     pitchpipe fit wmt12 -l de-en -l fr-en --human ranks -m lr-kb4 --leave-pair-out
     pitchpipe fit wmt12 wmt17 --human ranks --human da-z -m "1*bleu+1*chrf+1*cer" --against chrf
+    pitchpipe fit wmt12 -l de-en --human ranks -m "1*chrf+1*hlepor" -p chrf.beta -p hlepor.weights
     pitchpipe fit wmt12 -l de-en --human ranks -m tesla-f:pivots=fr,models=en.arpa.gz -o tesla-f.json
     """
     current_threads()  # a bad PITCHPIPE_THREADS is said before anything is read
     from pitchpipe.fitting import fit
     from pitchpipe.fitting.fitting import statistic_for
-    from pitchpipe.fitting.searches import usual_optimiser
+    from pitchpipe.fitting.requests import usual_optimiser
     from pitchpipe.metrics.lookup import refuse_programs
 
     if (folds is not None) + leave_pair_out + leave_set_out > 1:
@@ -209,8 +219,8 @@ def command(
     if chosen != "rank":
         refuse_given(("loss", "penalty", "select"), "is for weights learnt from pairs: --optimiser rank")
     rounds = held_out if isinstance(held_out, int) else len(tasks)
-    # The test sets, all data, each fold, and the test of the gain.
-    with bar(len(tasks) + rounds + 2) as shown:
+    # The test sets, all data, each fold, each sample, and the test of the gain.
+    with bar(len(tasks) + rounds + max(bootstrap, 0) + 2) as shown:
         result = fit(
             aligned_tasks(tasks, needed, alignment, shown),
             asked,
@@ -227,6 +237,7 @@ def command(
             folds=held_out,
             average=average,
             samples=samples,
+            bootstrap=bootstrap,
             confidence=confidence,
             seed=seed,
             missing=missing,
@@ -237,9 +248,11 @@ def command(
     _show(result, style, decimals, short)
     if output is not None:
         result.save(output)
-    rate = result.evaluations / result.seconds if result.seconds else math.inf
+    newton = f"; {result.steps} of Newton's steps" if result.steps else ""
     click.echo(
-        f"note: {result.evaluations} evaluations in {result.seconds:.1f} s, {rate:.0f} per second", err=True
+        f"note: {result.evaluations} evaluations in {result.seconds:.1f} s, {result.rate:.0f} per second"
+        f"{newton}",
+        err=True,
     )
 
 

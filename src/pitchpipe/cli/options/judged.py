@@ -59,16 +59,15 @@ class JudgedOptions:
         for pair in self.pairs:
             if self.pairs.count(pair) > 1:
                 raise click.UsageError(f"--language-pair {pair} is given twice")
-        human = self._only_human() if len(self.humans) < 2 else None
-        if human is not None and (human == "-" or Path(human).is_file()):
-            return [self._judged(self._whole(groups), human)]
-        of_files = ("first_segment", "human_format", "human_columns", "no_fillers")
-        refuse_given(of_files, "is for a file of judgments: --human FILE")
-        from pitchpipe.agreement import read_tasks
-
         names = self._names(len(groups))
+        files = [human for human in names if _is_file(human)]
+        if not files:
+            of_files = ("first_segment", "human_format", "human_columns", "no_fillers")
+            refuse_given(of_files, "is for a file of judgments: --human FILE")
+        if len(set(files)) < len(files):
+            raise click.UsageError("a file of judgments is about one test set")
         for paths, human in zip(groups, names, strict=True):
-            if len(paths) == 1 and Path(paths[0]).is_dir():
+            if _is_file(human) or (len(paths) == 1 and Path(paths[0]).is_dir()):
                 continue
             if human is None:
                 raise click.UsageError(
@@ -77,20 +76,24 @@ class JudgedOptions:
             raise click.UsageError(
                 f"{human}: no such file, and {paths[0]} is no directory whose judgments could be named"
             )
-        return [
-            task
-            for paths, human in zip(groups, names, strict=True)
-            for task in read_tasks(
-                paths[0],
-                self.pairs,
-                human,
-                references=self.references or None,
-                systems=self.systems or None,
-                unescape=self.unescape,
-                normalise=self.normalise,
-                ignore_unknown=self.ignore_unknown,
-            )
-        ]
+        return [task for paths, human in zip(groups, names, strict=True) for task in self._of(paths, human)]
+
+    def _of(self, paths: tuple[str, ...], human: str | None) -> list[Task]:
+        """The tasks of one test set: of a file of judgments, or all that a directory has of their name."""
+        if _is_file(human):
+            return [self._judged(self._whole(paths), human)]
+        from pitchpipe.agreement import read_tasks
+
+        return read_tasks(
+            paths[0],
+            self.pairs,
+            human,
+            references=self.references or None,
+            systems=self.systems or None,
+            unescape=self.unescape,
+            normalise=self.normalise,
+            ignore_unknown=self.ignore_unknown,
+        )
 
     def _only_human(self) -> str | None:
         if len(self.humans) > 1:
@@ -124,14 +127,12 @@ class JudgedOptions:
             )
         return groups
 
-    def _whole(self, groups: list[tuple[str, ...]]) -> TestSet:
+    def _whole(self, paths: tuple[str, ...]) -> TestSet:
         """One test set of any format."""
         from pitchpipe.text.formats import read_test_set
 
-        if len(groups) > 1:
-            raise click.UsageError("a file of judgments is about one test set")
         return read_test_set(
-            *groups[0],
+            *paths,
             language_pair=self._pair(),
             references=self.references or None,
             systems=self.systems or None,
@@ -185,6 +186,11 @@ class JudgedOptions:
             fillers=False if self.no_fillers else None,
             ignore_unknown=self.ignore_unknown or bool(self.systems),
         )
+
+
+def _is_file(human: str | None) -> bool:
+    """Whether judgments are named by their file, or come from standard input."""
+    return human is not None and (human == "-" or Path(human).is_file())
 
 
 #: Those of ``pitchpipe.agreement``, which is too much to load for a help text; a test compares them.
