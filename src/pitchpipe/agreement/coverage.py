@@ -6,15 +6,19 @@ it is of the same segments: what nobody judged may be easier or harder.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 
+from pitchpipe import _core
 from pitchpipe.agreement.human import Human
 from pitchpipe.agreement.ranks import Ranks
 from pitchpipe.agreement.scores import SegmentScores, SystemScores
 from pitchpipe.batch.values import Array
 from pitchpipe.errors import DataError
 from pitchpipe.metrics.base import Metric
+from pitchpipe.pickling import WithoutCaches, cached_property
 from pitchpipe.text.testset import TestSet
 
 Judged = NDArray[np.bool_]
@@ -70,3 +74,35 @@ def system_scores(metric: Metric, rows: Array, cells: Judged | None = None) -> A
     if there.any():
         scores[there] = metric.combine(rows[there].sum(axis=1, where=cells[there, :, None]))
     return scores
+
+
+@dataclass(frozen=True, eq=False)
+class SystemsOf(WithoutCaches):
+    """A metric's scores of systems where segments count more than once or not at all; higher is better.
+
+    ``rows`` are additive, ``[systems, segments, k]``; of ``cells``, where there are any, only the true ones
+    count.
+    """
+
+    metric: Metric
+    rows: Array
+    cells: Judged | None = None
+
+    @property
+    def segments(self) -> int:
+        """How many segments there are."""
+        return int(self.rows.shape[1])
+
+    @cached_property
+    def _by_segment(self) -> Array:
+        """The rows of all systems side by side, each with whether it counts."""
+        counts = np.ones(self.rows.shape[:2]) if self.cells is None else self.cells.astype(np.float64)
+        rows = np.where(counts[:, :, None] > 0, self.rows, 0.0)
+        beside = np.concatenate([rows, counts[:, :, None]], axis=2).swapaxes(0, 1)
+        return np.ascontiguousarray(beside).reshape(self.segments, -1)
+
+    def __call__(self, times: Array) -> Array:
+        """``[samples, systems]``; ``times`` is ``[samples, segments]``. NaN where nothing counts."""
+        sums = _core.counted_sums(self._by_segment, times).reshape(len(times), len(self.rows), -1)
+        scores = np.where(sums[..., -1] > 0, self.metric.combine(sums[..., :-1]), np.nan)
+        return self.metric.oriented(scores)

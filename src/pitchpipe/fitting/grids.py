@@ -11,7 +11,8 @@ from pitchpipe.metrics.parameters import format_value
 from pitchpipe.showing.grids import NOT_AVAILABLE, Cell, Grid, rounded
 
 if TYPE_CHECKING:
-    from pitchpipe.fitting.results import Against, Estimate, FitResult
+    from pitchpipe.agreement.significance import Estimate
+    from pitchpipe.fitting.results import Against, FitResult
     from pitchpipe.metrics.provenance import Worth
 
 _UNKNOWN, _NOTHING = Cell(None), Cell("")

@@ -9,24 +9,34 @@ from the normal distribution here: random signs for each sample would take minut
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
+from pitchpipe import _core
+from pitchpipe.agreement.coverage import SystemsOf
 from pitchpipe.agreement.human import Human
 from pitchpipe.agreement.ranks import Ranks
 from pitchpipe.agreement.scores import DocumentScores, SegmentScores, SystemScores
-from pitchpipe.agreement.statistics import Gains, Statistic
+from pitchpipe.agreement.statistics import Bound, Gains, Statistic
+from pitchpipe.agreement.statistics.cells import Rows
+from pitchpipe.agreement.statistics.parts import weighed
 from pitchpipe.agreement.statistics.soft import SoftBound
 from pitchpipe.agreement.statistics.tallied import TalliedBound
 from pitchpipe.batch.values import Array
 from pitchpipe.resampling.sampling import Sampling
 
-#: The system scores of drawn segments, from their numbers.
-SystemsOf = Callable[[NDArray[np.int64]], Array]
 _BATCH = 1 << 20
+
+
+@dataclass(frozen=True, eq=False)
+class Entrant:
+    """A metric whose agreement is to be drawn again; a statistic of systems needs ``systems_of``."""
+
+    gains: Gains
+    systems_of: SystemsOf | None = None
 
 
 def interval(
@@ -50,7 +60,7 @@ def interval(
     samples, seed
         How many times segments are drawn, and where random numbers begin.
     systems_of
-        The system scores of drawn segments, which a statistic of systems needs.
+        The metric's scores of systems on drawn segments, which a statistic of systems needs.
 
     Returns
     -------
@@ -88,58 +98,103 @@ def resampled(
     subtracted.
     """
     Sampling(samples, seed)
-    segments = gains.segment.shape[1]
-    bound = statistic.bind(human)
-    if not segments or np.isnan(bound(gains)):
-        return np.empty(0)
     if statistic.of_systems and systems_of is None:
         return np.empty(0)
-    draws = _draws(segments, samples, seed)
-    if isinstance(bound, SoftBound):
-        return bound.redrawn(gains, draws)
+    bound = statistic.bind(human)
+    if not gains.segment.shape[1] or np.isnan(bound(gains)):
+        return np.empty(0)
+    (parts,) = redrawn(bound, human, [Entrant(gains, systems_of)], samples=samples, seed=seed)
+    return statistic.of_parts(parts)
+
+
+def redrawn(
+    bound: Bound, human: Human, entrants: Sequence[Entrant], *, samples: int, seed: int
+) -> list[Array]:
+    """What a statistic, bound to these judgments, is of on drawn segments: ``[k, samples]`` of each metric.
+
+    All have the same draws, as in ``resampled``, and a value without them; for the parts see
+    ``Statistic.of_parts``.
+    """
     if isinstance(human, SystemScores):
-        assert systems_of is not None
-        nothing = gains.segment[:, :0]
-        return np.array([bound(Gains(systems_of(drawn), nothing)) for drawn in draws])
+        assert isinstance(bound, TalliedBound)
+        return [_of_systems(bound, one, samples, seed) for one in entrants]
+    segments = entrants[0].gains.segment.shape[1]
+    if isinstance(bound, SoftBound):
+        pairs = bound.outcome(entrants[0].gains).used
+        drawn = [
+            np.stack([bound.redrawn(one.gains, times) for one in entrants])
+            for _, times in _draws(segments, samples, seed)
+        ]
+        return list(weighed(np.concatenate(drawn, axis=1), pairs).swapaxes(0, 1))
     if isinstance(bound, TalliedBound) and bound.judged.by_item:
-        return np.concatenate(list(_of_tallies(bound, gains, draws, samples)))
-    return np.array([_counted_anew(statistic, human, gains, drawn, systems_of) for drawn in draws])
+        return _of_tallies(bound, entrants, samples, seed)
+    return _counted_anew(bound.statistic, human, entrants, samples, seed)
 
 
-def _draws(segments: int, samples: int, seed: int) -> Iterator[NDArray[np.int64]]:
-    for sample in range(samples):
-        yield np.random.default_rng([seed, sample]).integers(0, segments, segments, dtype=np.int64)
-
-
-def _of_tallies(
-    bound: TalliedBound, gains: Gains, draws: Iterator[NDArray[np.int64]], samples: int
-) -> Iterator[Array]:
-    """Rows are segments: those of the drawn ones, as often as they were drawn."""
-    bound, (scores,) = bound.scored(gains)
-    columns = bound.tally(scores, bound.statistic.ties_within(bound.judged, scores))
-    rows = np.full(gains.segment.shape[1], -1)
-    rows[bound.judged.items] = np.arange(bound.judged.rows)
-    step = max(_BATCH // len(rows), 1)
-    # A segment without a row counts for nothing: one more row of NaN, or of zeros where counts are summed.
-    nothing = 0.0 if bound.statistic.sums_rows() else np.nan
-    columns, fixed = (
-        np.concatenate([table, np.full((len(table), 1), nothing)], axis=1) for table in (columns, bound.fixed)
-    )
+def _draws(segments: int, samples: int, seed: int) -> Iterator[tuple[NDArray[np.int64], Array]]:
+    """Some samples at a time: the segments that are drawn, and how often each is, ``[some, segments]``."""
+    step = max(_BATCH // segments, 1)
     for begin in range(0, samples, step):
-        count = min(step, samples - begin)
-        drawn = rows[np.stack([next(draws) for _ in range(count)])]
-        yield bound.statistic.value(columns[:, drawn], fixed[:, drawn])
+        drawn = np.stack(
+            [
+                np.random.default_rng([seed, sample]).integers(0, segments, segments, dtype=np.int64)
+                for sample in range(begin, min(begin + step, samples))
+            ]
+        )
+        of_sample = drawn + segments * np.arange(len(drawn))[:, None]
+        times = np.bincount(of_sample.ravel(), minlength=drawn.size).astype(np.float64)
+        yield drawn, times.reshape(drawn.shape)
+
+
+def _of_tallies(bound: TalliedBound, entrants: Sequence[Entrant], samples: int, seed: int) -> list[Array]:
+    """Rows are segments: what adds up over them, as often as they were drawn."""
+    parts = []
+    for one in entrants:
+        own, (scores,) = bound.scored(one.gains)
+        of_rows = own.row_parts(scores)
+        # A segment without a row adds nothing.
+        of_segments = np.zeros((len(of_rows), one.gains.segment.shape[1]))
+        of_segments[:, own.judged.items] = of_rows
+        parts.append(of_segments)
+    beside = np.ascontiguousarray(np.concatenate(parts).T)
+    sums = [_core.counted_sums(beside, times) for _, times in _draws(len(beside), samples, seed)]
+    return np.split(np.concatenate(sums).T, len(entrants))
+
+
+def _of_systems(bound: TalliedBound, one: Entrant, samples: int, seed: int) -> Array:
+    """People's scores of systems are given, the metric's are of drawn segments: a row for each sample."""
+    assert one.systems_of is not None
+    assert isinstance(bound.judged, Rows)
+    found = []
+    for _, times in _draws(one.systems_of.segments, samples, seed):
+        scores = one.systems_of(times).T
+        people = np.repeat(bound.judged.values[:, None], len(times), axis=1)
+        rows = TalliedBound(bound.statistic, Rows(people, "item"))
+        own, (flat,) = rows.scored(Gains(one.gains.system, scores))
+        of_rows = own.row_parts(flat)
+        parts = np.zeros((len(of_rows), len(times)))
+        parts[:, own.judged.items] = of_rows
+        found.append(parts)
+    return np.concatenate(found, axis=1)
 
 
 def _counted_anew(
-    statistic: Statistic,
-    human: Human,
-    gains: Gains,
-    drawn: NDArray[np.int64],
-    systems_of: SystemsOf | None,
-) -> float:
-    systems = gains.system if systems_of is None else systems_of(drawn)
-    return statistic.bind(of_segments(human, drawn))(Gains(systems, gains.segment[:, drawn]))
+    statistic: Statistic, human: Human, entrants: Sequence[Entrant], samples: int, seed: int
+) -> list[Array]:
+    found: list[list[Array]] = [[] for _ in entrants]
+    for draws, times in _draws(entrants[0].gains.segment.shape[1], samples, seed):
+        systems = [_drawn_systems(statistic, one, times) for one in entrants]
+        for k, drawn in enumerate(draws):
+            bound = statistic.bind(of_segments(human, drawn))
+            for parts, one, scores in zip(found, entrants, systems, strict=True):
+                parts.append(bound.parts(Gains(scores[k], one.gains.segment[:, drawn])))
+    return [np.stack(parts, axis=1) for parts in found]
+
+
+def _drawn_systems(statistic: Statistic, one: Entrant, times: Array) -> Array:
+    if statistic.level == "system" and one.systems_of is not None:
+        return one.systems_of(times)
+    return np.broadcast_to(one.gains.system, (len(times), len(one.gains.system)))
 
 
 def of_segments(human: Human, segments: NDArray[np.int64]) -> Human:
