@@ -94,7 +94,9 @@ def test_several_tasks_have_a_mean(run: Run, tmp_path: Path) -> None:
     mean = (float(values["set de-en", "bleu"][0]) + float(values["set fr-en", "bleu"][0])) / 2
     assert float(values["mean", "bleu"][0]) == mean
     shown = run(*arguments, "--confidence", "95").out
-    assert re.search(r"^pearson, mean of 2\nmetric +mean\n", shown, re.MULTILINE)
+    assert re.search(
+        r"^pearson, mean of 2 tasks\nmetric +pearson +95 % interval +from\n", shown, re.MULTILINE
+    )
     assert "oracle: no interval by pearson, people's scores of systems are not drawn again" in shown
     assert "set de-en: da, 3 systems, 4 segments; scores of systems: da as published" in shown
 

@@ -9,14 +9,15 @@ from the normal distribution here: random signs for each sample would take minut
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pitchpipe import _core
-from pitchpipe.agreement.coverage import SystemsOf
+from pitchpipe.agreement.coverage import SystemsOf, drawn_systems
+from pitchpipe.agreement.drawing import Draws
 from pitchpipe.agreement.human import Human
 from pitchpipe.agreement.ranks import Ranks
 from pitchpipe.agreement.scores import DocumentScores, SegmentScores, SystemScores
@@ -27,8 +28,6 @@ from pitchpipe.agreement.statistics.soft import SoftBound
 from pitchpipe.agreement.statistics.tallied import TalliedBound
 from pitchpipe.batch.values import Array
 from pitchpipe.resampling.sampling import Sampling
-
-_BATCH = 1 << 20
 
 
 @dataclass(frozen=True, eq=False)
@@ -117,74 +116,55 @@ def redrawn(
     """
     if isinstance(human, SystemScores):
         assert isinstance(bound, TalliedBound)
-        return [_of_systems(bound, one, samples, seed) for one in entrants]
-    segments = entrants[0].gains.segment.shape[1]
+        return _of_systems(bound, entrants, samples, seed)
+    draws = Draws(entrants[0].gains.segment.shape[1], samples, seed)
     if isinstance(bound, SoftBound):
         pairs = bound.outcome(entrants[0].gains).used
-        drawn = [
-            np.stack([bound.redrawn(one.gains, times) for one in entrants])
-            for _, times in _draws(segments, samples, seed)
-        ]
+        drawn = [np.stack([bound.redrawn(one.gains, times) for one in entrants]) for _, times in draws]
         return list(weighed(np.concatenate(drawn, axis=1), pairs).swapaxes(0, 1))
     if isinstance(bound, TalliedBound) and bound.judged.by_item:
-        return _of_tallies(bound, entrants, samples, seed)
-    return _counted_anew(bound.statistic, human, entrants, samples, seed)
+        return _of_tallies(bound, entrants, draws)
+    return _counted_anew(bound.statistic, human, entrants, draws)
 
 
-def _draws(segments: int, samples: int, seed: int) -> Iterator[tuple[NDArray[np.int64], Array]]:
-    """Some samples at a time: the segments that are drawn, and how often each is, ``[some, segments]``."""
-    step = max(_BATCH // segments, 1)
-    for begin in range(0, samples, step):
-        drawn = np.stack(
-            [
-                np.random.default_rng([seed, sample]).integers(0, segments, segments, dtype=np.int64)
-                for sample in range(begin, min(begin + step, samples))
-            ]
-        )
-        of_sample = drawn + segments * np.arange(len(drawn))[:, None]
-        times = np.bincount(of_sample.ravel(), minlength=drawn.size).astype(np.float64)
-        yield drawn, times.reshape(drawn.shape)
-
-
-def _of_tallies(bound: TalliedBound, entrants: Sequence[Entrant], samples: int, seed: int) -> list[Array]:
+def _of_tallies(bound: TalliedBound, entrants: Sequence[Entrant], draws: Draws) -> list[Array]:
     """Rows are segments: what adds up over them, as often as they were drawn."""
     parts = []
     for one in entrants:
         own, (scores,) = bound.scored(one.gains)
-        of_rows = own.row_parts(scores)
-        # A segment without a row adds nothing.
-        of_segments = np.zeros((len(of_rows), one.gains.segment.shape[1]))
-        of_segments[:, own.judged.items] = of_rows
-        parts.append(of_segments)
+        parts.append(_placed(own.row_parts(scores), own.judged.items, one.gains.segment.shape[1]))
     beside = np.ascontiguousarray(np.concatenate(parts).T)
-    sums = [_core.counted_sums(beside, times) for _, times in _draws(len(beside), samples, seed)]
+    sums = [_core.counted_sums(beside, times) for _, times in draws]
     return np.split(np.concatenate(sums).T, len(entrants))
 
 
-def _of_systems(bound: TalliedBound, one: Entrant, samples: int, seed: int) -> Array:
-    """People's scores of systems are given, the metric's are of drawn segments: a row for each sample."""
-    assert one.systems_of is not None
+def _of_systems(bound: TalliedBound, entrants: Sequence[Entrant], samples: int, seed: int) -> list[Array]:
+    """People's scores of systems are given, the metrics' are of drawn segments: a row for each sample."""
     assert isinstance(bound.judged, Rows)
+    systems = [one.systems_of for one in entrants if one.systems_of is not None]
+    people = np.repeat(bound.judged.values[:, None], samples, axis=1)
+    rows = TalliedBound(bound.statistic, Rows(people, "item"))
     found = []
-    for _, times in _draws(one.systems_of.segments, samples, seed):
-        scores = one.systems_of(times).T
-        people = np.repeat(bound.judged.values[:, None], len(times), axis=1)
-        rows = TalliedBound(bound.statistic, Rows(people, "item"))
-        own, (flat,) = rows.scored(Gains(one.gains.system, scores))
-        of_rows = own.row_parts(flat)
-        parts = np.zeros((len(of_rows), len(times)))
-        parts[:, own.judged.items] = of_rows
-        found.append(parts)
-    return np.concatenate(found, axis=1)
+    for scores in drawn_systems(systems, Draws(systems[0].segments, samples, seed)):
+        own, (flat,) = rows.scored(Gains(scores[0], scores.T))
+        found.append(_placed(own.row_parts(flat), own.judged.items, samples))
+    return found
+
+
+def _placed(parts: Array, places: NDArray[np.int64], count: int) -> Array:
+    """Parts of rows at their places among so many; those without a row add nothing."""
+    everywhere = np.zeros((len(parts), count))
+    everywhere[:, places] = parts
+    return everywhere
 
 
 def _counted_anew(
-    statistic: Statistic, human: Human, entrants: Sequence[Entrant], samples: int, seed: int
+    statistic: Statistic, human: Human, entrants: Sequence[Entrant], draws: Draws
 ) -> list[Array]:
     found: list[list[Array]] = [[] for _ in entrants]
-    for draws, times in _draws(entrants[0].gains.segment.shape[1], samples, seed):
+    for some, times in draws:
         systems = [_drawn_systems(statistic, one, times) for one in entrants]
-        for k, drawn in enumerate(draws):
+        for k, drawn in enumerate(some):
             bound = statistic.bind(of_segments(human, drawn))
             for parts, one, scores in zip(found, entrants, systems, strict=True):
                 parts.append(bound.parts(Gains(scores[k], one.gains.segment[:, drawn])))

@@ -66,6 +66,12 @@ class Drawn(Spread):
     drawn_parts: Array
 
     @classmethod
+    def without_samples(cls, statistic: Statistic, parts: Array) -> Drawn:
+        """Only what was observed, in parts ``[k, metrics]``."""
+        drawn = np.zeros((*parts.shape, 0))
+        return cls(statistic.of_parts(parts), statistic.of_parts(drawn), statistic, parts, drawn)
+
+    @classmethod
     def of(
         cls, statistic: Statistic, human: Human, entrants: Sequence[Entrant], *, samples: int, seed: int
     ) -> Drawn:
@@ -80,6 +86,12 @@ class Drawn(Spread):
             chosen = [entrants[int(which)] for which in there]
             drawn[:, there] = np.stack(redrawn(bound, human, chosen, samples=samples, seed=seed), axis=1)
         return cls(values, statistic.of_parts(drawn), statistic, parts, drawn)
+
+    def select(self, metrics: Sequence[int]) -> Drawn:
+        """Some of the metrics, by their places."""
+        which = list(metrics)
+        parts, drawn = self.parts[:, which], self.drawn_parts[:, which]
+        return Drawn(self.values[which], self.drawn[which], self.statistic, parts, drawn)
 
 
 def pooled(several: Sequence[Drawn]) -> Drawn:
