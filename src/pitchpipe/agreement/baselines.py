@@ -6,7 +6,7 @@ by the same judgments, up to ties and judges who contradict each other.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -24,28 +24,33 @@ ORACLE = "oracle"
 DRAWS = 100
 
 
-def noise(task: Task, seed: int, draw: int) -> Gains:
-    """A number at random for every output; a system's score is the mean of its segments."""
-    segment = np.random.default_rng([seed, draw]).standard_normal(_shape(task))
-    return Gains(segment.mean(axis=1), segment)
+@dataclass(frozen=True)
+class Noise:
+    """A number at random for every output of a task, as often as asked; tasks of a number have their own."""
 
+    task: Task
+    seed: int
+    number: int = 0
 
-def noise_drawn(task: Task, bound: Bound, seed: int) -> Drawn:
-    """Noise as so many metrics."""
-    parts = [bound.parts(noise(task, seed, draw)) for draw in range(DRAWS)]
-    return Drawn.without_samples(bound.statistic, np.stack(parts, axis=1))
+    def gains(self, draw: int) -> Gains:
+        """One draw; a system's score is the mean of its segments."""
+        segment = np.random.default_rng([self.seed, draw, self.number]).standard_normal(_shape(self.task))
+        return Gains(segment.mean(axis=1), segment)
 
+    def drawn(self, bound: Bound) -> Drawn:
+        """All draws, each as a metric."""
+        parts = [bound.parts(self.gains(draw)) for draw in range(DRAWS)]
+        return Drawn.without_samples(bound.statistic, np.stack(parts, axis=1))
 
-def random_outcome(task: Task, bound: Bound, drawn: Drawn, seed: int, confidence: float = 95) -> Outcome:
-    """The mean agreement of noise with people; ``low`` and ``high`` are where so many of its draws lie."""
-    defined = np.flatnonzero(~np.isnan(drawn.values))
-    if not len(defined):
-        return bound.outcome(noise(task, seed, 0))
-    values = drawn.values[defined]
-    low, high = middle(values, confidence)
-    extra = {"draws": float(len(defined)), "low": low, "high": high}
-    explained = bound.outcome(noise(task, seed, int(defined[0])))
-    return replace(explained, value=float(values.mean()), extra=extra)
+    def outcome(self, bound: Bound, drawn: Drawn, confidence: float) -> Outcome:
+        """The mean agreement of ``drawn``; ``low`` and ``high`` are where so many of the draws lie."""
+        defined = np.flatnonzero(~np.isnan(drawn.values))
+        if not len(defined):
+            return bound.outcome(self.gains(0))
+        values = drawn.values[defined]
+        low, high = middle(values, confidence)
+        extra = {"draws": float(len(defined)), "low": low, "high": high}
+        return replace(bound.outcome(self.gains(int(defined[0]))), value=float(values.mean()), extra=extra)
 
 
 def oracle_gains(task: Task) -> Gains:

@@ -54,7 +54,7 @@ def _tests(table: MetaTable) -> Iterator[str]:
         yield f"over all tasks: {test}, {drawn}; two-sided p, Holm's correction, a new rank where p ≤ 0.05"
         if _of_systems(table):
             names = ", ".join(_of_systems(table))
-            yield f"{names}: over all tasks of these systems, as people scored them; others may differ"
+            yield f"{names}: over all tasks systems are fixed, and so are people's scores of them"
     if table.confidence is not None:
         yield f"intervals: {table.confidence:g} %, bootstrap over segments, {samples}; systems are fixed"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from pitchpipe.agreement.baselines import ORACLE, RANDOM, noise_drawn, oracle_gains, random_outcome
+from pitchpipe.agreement.baselines import ORACLE, RANDOM, Noise, oracle_gains
 from pitchpipe.agreement.human import Human
 from pitchpipe.agreement.overall import OnTask, Over, Overall, overall, samples_needed
 from pitchpipe.agreement.results import Agreement
@@ -53,10 +53,9 @@ class Plan:
             name: Agreement(bound.outcome(one.gains), self._interval(stat, human, one), ranks.get(name))
             for name, one in entrants.items()
         }
-        noise = noise_drawn(scored.task, bound, self.sampling.seed)
-        found[RANDOM] = self._noise(
-            random_outcome(scored.task, bound, noise, self.sampling.seed, self.sampling.confidence)
-        )
+        noise = Noise(scored.task, self.sampling.seed, number)
+        noise_drawn = noise.drawn(bound)
+        found[RANDOM] = self._noise(noise.outcome(bound, noise_drawn, self.sampling.confidence))
         found[ORACLE] = Agreement(bound.outcome(oracle.gains), self._interval(stat, human, oracle))
 
         def drawn(some: Sequence[Entrant], samples: int) -> Drawn:
@@ -69,7 +68,7 @@ class Plan:
             metrics=tuple(entrants),
             drawn=drawn(list(entrants.values()), self.samples),
             oracle=drawn([oracle], of_oracle),
-            noise=noise,
+            noise=noise_drawn,
             agreements=found,
         )
         return on_task, {} if tested is None else tested.p

@@ -26,7 +26,7 @@ def verdicts(table: MetaTable, decimals: int) -> Iterator[str]:
         best, second = (table.heads.get(metric, metric) for metric in (first, others[0].than))
         standing = _standing(beaten, len(others))
         gain = _gain(others[0], decimals)
-        yield f"{name}, {last.words}: {best} agrees best with people, {standing}; over {second} by {gain}"
+        yield f"{name}, {last.words}: {best} agrees best with people, {standing}; above {second} by {gain}"
 
 
 def _standing(beaten: int, others: int) -> str:

@@ -59,17 +59,24 @@ class JudgedOptions:
         for pair in self.pairs:
             if self.pairs.count(pair) > 1:
                 raise click.UsageError(f"--language-pair {pair} is given twice")
-        human = self._only_human() if len(self.humans) < 2 else None
-        if human is not None and (human == "-" or Path(human).is_file()):
-            return [self._judged(self._whole(groups), human)]
-        of_files = ("first_segment", "human_format", "human_columns", "no_fillers")
-        refuse_given(of_files, "is for a file of judgments: --human FILE")
+        names = self._names(len(groups))
+        files = [human is not None and (human == "-" or Path(human).is_file()) for human in names]
+        if not any(files):
+            of_files = ("first_segment", "human_format", "human_columns", "no_fillers")
+            refuse_given(of_files, "is for a file of judgments: --human FILE")
+        tasks: list[Task] = []
+        for paths, human, is_file in zip(groups, names, files, strict=True):
+            if is_file:
+                tasks.append(self._judged(self._whole(paths), human, self._called(paths, len(groups))))
+            else:
+                tasks += self._of_directory(paths, human)
+        return tasks
+
+    def _of_directory(self, paths: tuple[str, ...], human: str | None) -> list[Task]:
+        """The language pairs of a directory that has its judgments."""
         from pitchpipe.agreement import read_tasks
 
-        names = self._names(len(groups))
-        for paths, human in zip(groups, names, strict=True):
-            if len(paths) == 1 and Path(paths[0]).is_dir():
-                continue
+        if len(paths) > 1 or not Path(paths[0]).is_dir():
             if human is None:
                 raise click.UsageError(
                     f"{paths[0]} is no directory with judgments: name a file of them with --human"
@@ -77,20 +84,16 @@ class JudgedOptions:
             raise click.UsageError(
                 f"{human}: no such file, and {paths[0]} is no directory whose judgments could be named"
             )
-        return [
-            task
-            for paths, human in zip(groups, names, strict=True)
-            for task in read_tasks(
-                paths[0],
-                self.pairs,
-                human,
-                references=self.references or None,
-                systems=self.systems or None,
-                unescape=self.unescape,
-                normalise=self.normalise,
-                ignore_unknown=self.ignore_unknown,
-            )
-        ]
+        return read_tasks(
+            paths[0],
+            self.pairs,
+            human,
+            references=self.references or None,
+            systems=self.systems or None,
+            unescape=self.unescape,
+            normalise=self.normalise,
+            ignore_unknown=self.ignore_unknown,
+        )
 
     def _only_human(self) -> str | None:
         if len(self.humans) > 1:
@@ -106,6 +109,12 @@ class JudgedOptions:
                 f"--human is given {len(self.humans)} times for {sets} test sets: name judgments once for "
                 "all of them, or once for each, in their order"
             )
+        if len(self.humans) < sets and (self.humans[0] == "-" or Path(self.humans[0]).is_file()):
+            raise click.UsageError(
+                f"{self.humans[0]} is about one test set, and there are {sets}: give --human once for each"
+            )
+        if self.humans.count("-") > 1:
+            raise click.UsageError("--human - is given twice: standard input is one file")
         return list(self.humans) if len(self.humans) == sets else [self.humans[0]] * sets
 
     def _groups(self) -> list[tuple[str, ...]]:
@@ -124,14 +133,19 @@ class JudgedOptions:
             )
         return groups
 
-    def _whole(self, groups: list[tuple[str, ...]]) -> TestSet:
+    def _called(self, paths: tuple[str, ...], sets: int) -> str | None:
+        """One of several test sets is called after its first file, with its language pair if it is one."""
+        if sets == 1:
+            return None
+        name = Path(paths[0]).name.partition(".")[0] or paths[0]
+        return f"{name} {self._pair()}" if Path(paths[0]).is_dir() and self._pair() else name
+
+    def _whole(self, paths: tuple[str, ...]) -> TestSet:
         """One test set of any format."""
         from pitchpipe.text.formats import read_test_set
 
-        if len(groups) > 1:
-            raise click.UsageError("a file of judgments is about one test set")
         return read_test_set(
-            *groups[0],
+            *paths,
             language_pair=self._pair(),
             references=self.references or None,
             systems=self.systems or None,
@@ -168,7 +182,7 @@ class JudgedOptions:
             raise click.UsageError("a file of judgments is about one language pair")
         return self.pairs[0] if self.pairs else None
 
-    def _judged(self, test_set: TestSet, human: str | None) -> Task:
+    def _judged(self, test_set: TestSet, human: str | None, name: str | None = None) -> Task:
         """A test set and its judgments in a file."""
         from pitchpipe.agreement import Task
         from pitchpipe.agreement.readers.roles import parse_columns
@@ -183,6 +197,7 @@ class JudgedOptions:
             language_pair=self._pair(),
             first_segment=self.first_segment,
             fillers=False if self.no_fillers else None,
+            name=name,
             ignore_unknown=self.ignore_unknown or bool(self.systems),
         )
 
@@ -230,9 +245,9 @@ judged_set_options: Callable[[F], F] = collected(
         "humans",
         multiple=True,
         metavar="NAME|FILE",
-        help="The judgments: da-z, ranks, if a directory has several kinds (repeat, if test sets have "
-        "different ones); or a file: any table (TSV, CSV, "
-        "JSONL) of systems, segments and scores, ranks, MQM or ESA ratings, exports of Appraise or Pearmut.",
+        help="The judgments: da-z, ranks, if a directory has several kinds; or a file: any table (TSV, CSV, "
+        "JSONL) of systems, segments and scores, ranks, MQM or ESA ratings, exports of Appraise or Pearmut. "
+        "Of several test sets, repeat it once for each, in their order.",
     ),
     click.option(
         "--human-format",
