@@ -53,6 +53,9 @@ def meta(
 ) -> MetaTable:
     """Measures how well metrics agree with people.
 
+    Of several tasks, the mean and, where pairs are counted, all judgments pooled are tested as well: a paired
+    bootstrap over the segments of each task, corrected for the number of metrics.
+
     Parameters
     ----------
     tasks
@@ -70,7 +73,8 @@ def meta(
         How metrics are tested against each other, from which their ranks follow: ``"perm-both"``,
         ``"williams"`` (of Pearson's correlation only), or ``None`` for no ranks.
     samples, seed
-        Resamples of the test and of intervals, and the beginning of the random numbers.
+        Resamples of tests and intervals, and the beginning of the random numbers. Of many metrics over
+        several tasks there are more, enough for p-values that survive their correction.
     stop_early
         Whether a permutation test may stop before all samples where its result is clear, see
         ``permutation_test``.
