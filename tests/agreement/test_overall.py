@@ -168,6 +168,24 @@ def test_a_test_set_without_a_value_is_left_out_and_a_metric_that_lacks_one_has_
     assert p_value(1.0, np.full(3, nothing)) is None
 
 
+def test_ties_on_one_test_set_are_drawn_with_the_rest() -> None:
+    """A metric that ties everything has no tau_b there; what it ties counts all the same, also in samples."""
+    random = np.random.default_rng(3)
+    human = random.normal(size=(3, 30))
+    constant = np.zeros((3, 30))
+    parts = [
+        Drawn.of(
+            statistic("kendall-b:none"), human_of(human), [Entrant(gains_of(scores))], samples=50, seed=seed
+        )
+        for seed, scores in enumerate((human, constant))
+    ]
+    together = pooled(parts)
+    # As many pairs that people order on both sides, and the metric orders half of them.
+    assert together.values[0] == pytest.approx(math.sqrt(0.5))
+    assert together.drawn.mean() == pytest.approx(math.sqrt(0.5), abs=0.05)
+    assert math.isnan(mean(parts[1:]).values[0])
+
+
 # -- tests and ranks ------------------------------------------------------------------------------
 
 

@@ -145,7 +145,8 @@ def test_judgments_of_several_files_are_given_for_each(run: Run, domains: list[s
     twice = run("meta", *domains[:2], "--human", "-", "--human", "-", "-m", "chrf")
     assert (twice.code, twice.err) == (2, "error: --human - is given twice: standard input is one file\n")
     same = run("meta", domains[0], domains[0], *domains[3:5], *domains[3:5], "-m", "chrf")
-    assert (same.code, same.err) == (2, 'error: two tasks are called "news": give them different names\n')
+    twins = 'error: two tasks are called "news.jsonl": give them different names\n'
+    assert (same.code, same.err) == (2, twins)
     lost = run("meta", *domains[:2], *domains[3:5], "--human", "nofile", "-m", "chrf")
     assert "nofile: no such file, and" in lost.err
 

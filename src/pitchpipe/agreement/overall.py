@@ -60,7 +60,8 @@ class Overall(Brief):
     """All metrics and baselines over several tasks, by one statistic.
 
     ``tests`` has every two metrics, those of the better ones first; ranks follow from them as from the tests
-    of one task. A metric that lacks a value on one of the tasks has none here.
+    of one task. A metric that failed on one of the tasks is not here, and one that lacks a value where others
+    have one has no mean.
     """
 
     over: Over

@@ -111,8 +111,8 @@ def redrawn(
 ) -> list[Array]:
     """What a statistic, bound to these judgments, is of on drawn segments: ``[k, samples]`` of each metric.
 
-    All have the same draws, as in ``resampled``, and a value without them; for the parts see
-    ``Statistic.of_parts``.
+    All have the same draws, as in ``resampled``, and something that is counted without them; for the parts
+    see ``Statistic.of_parts``.
     """
     if isinstance(human, SystemScores):
         assert isinstance(bound, TalliedBound)

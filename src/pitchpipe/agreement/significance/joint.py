@@ -80,9 +80,9 @@ class Drawn(Spread):
         parts = np.stack([bound.parts(one.gains) for one in entrants], axis=1)
         drawn = np.zeros((*parts.shape, samples))
         values = statistic.of_parts(parts)
-        # Whoever has no value has none in a sample either.
-        there = np.flatnonzero(~np.isnan(values))
-        if samples and len(there):
+        # Of whom nothing is counted, nothing is in a sample either.
+        there = np.flatnonzero(parts.any(axis=0))
+        if samples and len(there) and entrants[0].gains.segment.shape[1]:
             chosen = [entrants[int(which)] for which in there]
             drawn[:, there] = np.stack(redrawn(bound, human, chosen, samples=samples, seed=seed), axis=1)
         return cls(values, statistic.of_parts(drawn), statistic, parts, drawn)
@@ -99,8 +99,8 @@ def pooled(several: Sequence[Drawn]) -> Drawn:
     if len(several) == 1:
         return several[0]
     statistic = several[0].statistic
-    parts = sum_of([one.parts for one in several])
-    drawn = sum_of([one.drawn_parts for one in several])
+    parts = _summed([one.parts for one in several])
+    drawn = _summed([one.drawn_parts for one in several])
     return Drawn(statistic.of_parts(parts), statistic.of_parts(drawn), statistic, parts, drawn)
 
 
@@ -111,11 +111,11 @@ def mean(several: Sequence[Spread]) -> Spread:
     would be over less than the others' are.
     """
     there = [one for one in several if not np.isnan(one.values).all()] or several[:1]
-    values, drawn = (sum_of([getattr(one, name) for one in there]) for name in ("values", "drawn"))
+    values, drawn = (_summed([getattr(one, name) for one in there]) for name in ("values", "drawn"))
     return Spread(values / len(there), drawn / len(there))
 
 
-def sum_of(arrays: Sequence[Array]) -> Array:
+def _summed(arrays: Sequence[Array]) -> Array:
     """Term by term, in order."""
     total = arrays[0]
     for one in arrays[1:]:

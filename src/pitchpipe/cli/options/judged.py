@@ -67,7 +67,7 @@ class JudgedOptions:
         tasks: list[Task] = []
         for paths, human, is_file in zip(groups, names, files, strict=True):
             if is_file:
-                tasks.append(self._judged(self._whole(paths), human, self._called(paths, len(groups))))
+                tasks.append(self._judged(self._whole(paths), human, self._called(paths, groups)))
             else:
                 tasks += self._of_directory(paths, human)
         return tasks
@@ -133,12 +133,15 @@ class JudgedOptions:
             )
         return groups
 
-    def _called(self, paths: tuple[str, ...], sets: int) -> str | None:
-        """One of several test sets is called after its first file, with its language pair if it is one."""
-        if sets == 1:
+    def _called(self, paths: tuple[str, ...], groups: list[tuple[str, ...]]) -> str | None:
+        """One of several test sets is called after its first file, with the ending where others differ in it.
+
+        By itself, and as a directory, it has a name of its own.
+        """
+        if len(groups) == 1 or Path(paths[0]).is_dir():
             return None
-        name = Path(paths[0]).name.partition(".")[0] or paths[0]
-        return f"{name} {self._pair()}" if Path(paths[0]).is_dir() and self._pair() else name
+        stems = [_stem(others[0]) for others in groups]
+        return _stem(paths[0]) if stems.count(_stem(paths[0])) == 1 else Path(paths[0]).name
 
     def _whole(self, paths: tuple[str, ...]) -> TestSet:
         """One test set of any format."""
@@ -200,6 +203,12 @@ class JudgedOptions:
             name=name,
             ignore_unknown=self.ignore_unknown or bool(self.systems),
         )
+
+
+def _stem(path: str) -> str:
+    """``news`` of ``sets/news.jsonl.gz``."""
+    name = Path(path).name
+    return name.partition(".")[0] or name
 
 
 #: Those of ``pitchpipe.agreement``, which is too much to load for a help text; a test compares them.
