@@ -68,5 +68,6 @@ def _subtitle(table: MetaTable) -> str:
     if table.confidence is not None:
         said.append(f"{table.confidence:g} % intervals by bootstrap over segments")
     if table.test is not None and len(table.metrics) > 1:
-        said.append(f"in brackets ranks by {table.test}")
+        joint = ", over all tasks by paired bootstrap" if table.overall else ""
+        said.append(f"in brackets ranks by {table.test}{joint}")
     return "; ".join([*said, f"{' and '.join(table.baselines)} for comparison"])
