@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 import pitchpipe as pp
-from pitchpipe.agreement.baselines import random_outcome
 from pitchpipe.agreement.readers.judgment_file import JudgmentFile
 from pitchpipe.agreement.readers.mqm_weights import MQMWeights
 from pitchpipe.agreement.significance.bootstrap import interval, resampled
@@ -56,7 +55,6 @@ OWN: dict[Callable[..., object], dict[str, Any]] = {
     permutation_test: {**FEWER, "stop_early": False},
     interval: {**FEWER, "confidence": 95},
     resampled: FEWER,
-    random_outcome: {"confidence": 95},
     held_out: {**FEWER, "confidence": 95},
     Learning: {"loss": "logistic", "penalty": "ridge", "signed": False, "cost": 1.0, "select": None},
     matrix: MANY,

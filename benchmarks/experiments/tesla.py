@@ -24,7 +24,7 @@ from benchmarks.report import table
 from pitchpipe.agreement.significance import resampled
 from pitchpipe.agreement.statistics import Statistic, statistic
 from pitchpipe.agreement.tasks import Task, read_tasks
-from pitchpipe.batch.values import Array, Measured
+from pitchpipe.batch.values import Measured
 from pitchpipe.fitting.ranking import Learning, learn
 from pitchpipe.fitting.samples import Sample
 from pitchpipe.measuring.measured import measure
@@ -171,14 +171,8 @@ def _agreement(statistic: Statistic, task: Task, sample: Sample, seed: int) -> A
     else:
         sample = replace(sample, human=task.systems)
     scored = sample.scored({})
-    by_segment = scored.rows.swapaxes(0, 1).reshape(sample.segments, -1)
-
-    def systems_of(drawn: np.ndarray) -> Array:
-        times = np.bincount(drawn, minlength=sample.segments).astype(np.float64)
-        return scored.metric.combine((times @ by_segment).reshape(sample.shape[0], -1))
-
     human, gains = sample.human, scored.gains
-    drawn = resampled(statistic, human, gains, samples=RESAMPLES, seed=seed, systems_of=systems_of)
+    drawn = resampled(statistic, human, gains, samples=RESAMPLES, seed=seed, systems_of=scored.systems_of)
     return Agreement(statistic(human, gains).value, drawn)
 
 

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from pitchpipe import _core
+from pitchpipe.agreement.coverage import SystemsOf
 from pitchpipe.agreement.human import Human
 from pitchpipe.agreement.ranks import Ranks
 from pitchpipe.agreement.scores import DocumentScores, SystemScores
@@ -27,6 +28,7 @@ from pitchpipe.agreement.statistics.soft import SoftBound
 from pitchpipe.agreement.statistics.tallied import TalliedBound
 from pitchpipe.batch.values import Array
 from pitchpipe.errors import ParameterError
+from pitchpipe.metrics.lookup import get
 from pitchpipe.threads import threads
 from tests.golden import agreement as golden
 from tests.golden.agreement import gains_of, human_of, of_systems
@@ -467,13 +469,10 @@ def test_intervals_of_systems_need_their_scores_on_other_segments() -> None:
     human, gains, _ = table(14)
     pearson = statistic("pearson")
     assert interval(pearson, human_of(human), gains) is None
-    limits = interval(
-        pearson,
-        human_of(human),
-        gains,
-        samples=100,
-        systems_of=lambda drawn: gains.segment[:, drawn].mean(axis=1),
-    )
+    # WER turned round: the mean of segments.
+    rows = np.stack([-gains.segment, np.ones_like(gains.segment)], axis=-1)
+    systems_of = SystemsOf(get("wer"), rows)
+    limits = interval(pearson, human_of(human), gains, samples=100, systems_of=systems_of)
     assert limits is not None
     assert -1.0 <= limits[0] < limits[1] <= 1.0
 

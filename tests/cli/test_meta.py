@@ -94,9 +94,61 @@ def test_several_tasks_have_a_mean(run: Run, tmp_path: Path) -> None:
     mean = (float(values["set de-en", "bleu"][0]) + float(values["set fr-en", "bleu"][0])) / 2
     assert float(values["mean", "bleu"][0]) == mean
     shown = run(*arguments, "--confidence", "95").out
-    assert re.search(r"^pearson, mean of 2\nmetric +mean\n", shown, re.MULTILINE)
+    assert re.search(
+        r"^pearson, mean of 2 tasks\nmetric +pearson +95 % interval +from\n", shown, re.MULTILINE
+    )
     assert "oracle: no interval by pearson, people's scores of systems are not drawn again" in shown
     assert "set de-en: da, 3 systems, 4 segments; scores of systems: da as published" in shown
+
+
+@pytest.fixture
+def domains(tmp_path: Path, texts: str) -> list[str]:
+    """The example systems in three test sets, and the options that name their judgments."""
+    whole, lines = pp.read_test_set(texts), JUDGMENTS.read_text().splitlines()
+    for k, name in enumerate(("news", "conversation", "travel")):
+        whole.select(slice(16 * k, 16 * k + 16)).to_jsonl(tmp_path / f"{name}.jsonl")
+        own = [line for n, line in enumerate(lines) if n % 48 // 16 == k]
+        (tmp_path / f"{name}.seg.score").write_text("".join(f"{line}\n" for line in own))
+    names = ("news", "conversation", "travel")
+    humans = [part for name in names for part in ("--human", str(tmp_path / f"{name}.seg.score"))]
+    return [*(str(tmp_path / f"{name}.jsonl") for name in names), *humans]
+
+
+def test_several_files_each_with_its_judgments(run: Run, domains: list[str]) -> None:
+    arguments = ("meta", *domains, "-m", "chrf", "-m", "pitch", "--statistic", "tau-wmt14", "--samples", "50")
+    done = run(*arguments)
+    assert done.code == 0
+    head = next(line for line in done.out.splitlines() if line.startswith("metric"))
+    assert head.split() == ["metric", "news", "conversation", "travel", "mean", "pooled"]
+    assert "tau-wmt14, pooled over 3 tasks: pitch-1 agrees best with people, " in done.out
+    rows = [line.split("\t") for line in run(*arguments, "--format", "tsv").out.splitlines()]
+    found = {(row[1], row[2]): row for row in rows[1:]}
+    pairs = [float(found[name, "chrf"][7]) for name in ("news", "conversation", "travel")]
+    values = [float(found[name, "chrf"][3]) for name in ("news", "conversation", "travel")]
+    assert float(found["mean", "chrf"][3]) == pytest.approx(sum(values) / 3)
+    summed = sum(value * pair for value, pair in zip(values, pairs, strict=True))
+    assert float(found["pooled", "chrf"][3]) == pytest.approx(summed / sum(pairs))
+    assert found["pooled", "chrf"][6:9] == ["2", str(int(sum(pairs))), "pairs"]
+    (one,) = json.loads(run(*arguments, "--format", "json").out)["statistics"]
+    assert [(test["better"], test["than"]) for test in one["overall"][1]["tests"]] == [("pitch-1", "chrf")]
+    assert " & pooled " in run(*arguments, "--format", "latex").out
+    assert "| pooled |" in run(*arguments, "--format", "markdown").out
+    assert run(*arguments).out == run(*arguments, "--threads", "1").out
+
+
+def test_judgments_of_several_files_are_given_for_each(run: Run, domains: list[str]) -> None:
+    one = run("meta", *domains[:5], "-m", "chrf")
+    assert (one.code, len(one.err.splitlines())) == (2, 1)
+    assert "is about one test set, and there are 3: give --human once for each" in one.err
+    two = run("meta", *domains[:7], "-m", "chrf")
+    assert "--human is given 2 times for 3 test sets" in two.err
+    twice = run("meta", *domains[:2], "--human", "-", "--human", "-", "-m", "chrf")
+    assert (twice.code, twice.err) == (2, "error: --human - is given twice: standard input is one file\n")
+    same = run("meta", domains[0], domains[0], *domains[3:5], *domains[3:5], "-m", "chrf")
+    twins = 'error: two tasks are called "news.jsonl": give them different names\n'
+    assert (same.code, same.err) == (2, twins)
+    lost = run("meta", *domains[:2], *domains[3:5], "--human", "nofile", "-m", "chrf")
+    assert "nofile: no such file, and" in lost.err
 
 
 def test_how_much_values_rest_on(run: Run, texts: str, tmp_path: Path) -> None:

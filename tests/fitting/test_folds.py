@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 from pitchpipe.agreement.human import Human
 from pitchpipe.agreement.ranks import Ranks
 from pitchpipe.agreement.scores import SegmentScores, SystemScores
+from pitchpipe.agreement.significance import p_value
 from pitchpipe.agreement.statistics import statistic
 from pitchpipe.agreement.tasks import Task
 from pitchpipe.batch.values import Measured
 from pitchpipe.errors import DataError, ParameterError
 from pitchpipe.fitting import Estimate, Fold, fit
 from pitchpipe.fitting.folds import splits
-from pitchpipe.fitting.held_out import p_value
 from pitchpipe.fitting.samples import Sample, ranges, sample, selected
 from pitchpipe.measuring.measured import measure
 from pitchpipe.text.testset import TestSet

@@ -38,6 +38,17 @@ def test_threads_and_blocks_change_no_bit(shape: tuple[int, int, int], samples: 
         assert whole.tobytes() == np.concatenate(parts).tobytes()
 
 
+@given(Shapes, st.integers(1, 70))
+def test_counted_rows_are_summed(shape: tuple[int, int, int], samples: int) -> None:
+    given_rows = numbers(shape).reshape(-1, shape[-1])
+    times = np.random.default_rng(1).integers(0, 4, (samples, len(given_rows))).astype(np.float64)
+    with threads(1):
+        whole = _core.counted_sums(given_rows, times)
+    with threads(2):
+        assert whole.tobytes() == _core.counted_sums(given_rows, times).tobytes()
+    np.testing.assert_allclose(whole, times @ given_rows, rtol=0, atol=1e-10)
+
+
 def test_blocks_of_memory_change_no_bit(monkeypatch: pytest.MonkeyPatch) -> None:
     made = rows(numbers((50,)), numbers((50,), 1))
     whole = [draw(Mean(), made, Sampling(100)) for draw in (bootstrap_scores, permuted_scores)]

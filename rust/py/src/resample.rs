@@ -27,6 +27,21 @@ pub fn bootstrap_sums<'py>(
     })
 }
 
+/// Sums of rows `[segments, k]` that are counted so many times each, `[samples, k]`; `times` is
+/// `[samples, segments]`.
+#[pyfunction]
+#[pyo3(signature = (rows, times))]
+#[allow(clippy::needless_pass_by_value)] // pyo3 hands over the arrays
+pub fn counted_sums<'py>(
+    py: Python<'py>,
+    rows: PyReadonlyArray2<'py, f64>,
+    times: PyReadonlyArray2<'py, f64>,
+) -> PyResult<Bound<'py, PyArray2<f64>>> {
+    let width = rows.as_array().shape()[1];
+    let (rows, times) = (rows.as_slice()?, times.as_slice()?);
+    counted(py, width, || resample::counted_sums(rows, width, times))
+}
+
 /// Sums of rows `[slots, segments, k]` dealt to the slots anew in samples number `first` and on,
 /// `[samples, slots, k]`.
 #[pyfunction]

@@ -6,6 +6,7 @@ layout of mt-metrics-eval, ``read_human`` any file of judgments. ``meta`` compar
 
 from pitchpipe.agreement.evaluating import meta
 from pitchpipe.agreement.human import Human
+from pitchpipe.agreement.overall import Difference, Overall
 from pitchpipe.agreement.ranks import Ranks
 from pitchpipe.agreement.readers import HUMAN_FORMATS, MQMWeights, human_names, human_of, read_human
 from pitchpipe.agreement.results import Agreement, MetaTable
@@ -15,10 +16,12 @@ from pitchpipe.agreement.tasks import Task, read_tasks
 __all__ = [
     "HUMAN_FORMATS",
     "Agreement",
+    "Difference",
     "DocumentScores",
     "Human",
     "MQMWeights",
     "MetaTable",
+    "Overall",
     "Ranks",
     "SegmentScores",
     "SystemScores",

@@ -6,12 +6,13 @@ by the same judgments, up to ties and judges who contradict each other.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from pitchpipe.agreement.ranks import Ranks
-from pitchpipe.agreement.scores import SystemScores
+from pitchpipe.agreement.scores import DocumentScores, SystemScores
+from pitchpipe.agreement.significance import Drawn
 from pitchpipe.agreement.significance.bootstrap import middle
 from pitchpipe.agreement.statistics import Bound, Gains, Outcome
 from pitchpipe.agreement.tasks import Task
@@ -23,23 +24,33 @@ ORACLE = "oracle"
 DRAWS = 100
 
 
-def random_outcome(task: Task, bound: Bound, seed: int, confidence: float = 95) -> Outcome:
-    """The mean agreement of noise with people; ``low`` and ``high`` are where so many of its draws lie."""
-    shape = _people(task).shape
-    values = np.array([bound(_noise(shape, seed, draw)) for draw in range(DRAWS)])
-    defined = np.flatnonzero(~np.isnan(values))
-    if not len(defined):
-        return bound.outcome(_noise(shape, seed, 0))
-    low, high = middle(values[defined], confidence)
-    extra = {"draws": float(len(defined)), "low": low, "high": high}
-    explained = bound.outcome(_noise(shape, seed, int(defined[0])))
-    return replace(explained, value=float(values[defined].mean()), extra=extra)
+@dataclass(frozen=True)
+class Noise:
+    """A number at random for every output of a task, as often as asked; tasks of a number have their own."""
 
+    task: Task
+    seed: int
+    number: int = 0
 
-def _noise(shape: tuple[int, ...], seed: int, draw: int) -> Gains:
-    """A number at random for every output; a system's score is the mean of its segments."""
-    segment = np.random.default_rng([seed, draw]).standard_normal(shape)
-    return Gains(segment.mean(axis=1), segment)
+    def gains(self, draw: int) -> Gains:
+        """One draw; a system's score is the mean of its segments."""
+        segment = np.random.default_rng([self.seed, draw, self.number]).standard_normal(_shape(self.task))
+        return Gains(segment.mean(axis=1), segment)
+
+    def drawn(self, bound: Bound) -> Drawn:
+        """All draws, each as a metric."""
+        parts = [bound.parts(self.gains(draw)) for draw in range(DRAWS)]
+        return Drawn.without_samples(bound.statistic, np.stack(parts, axis=1))
+
+    def outcome(self, bound: Bound, drawn: Drawn, confidence: float) -> Outcome:
+        """The mean agreement of ``drawn``; ``low`` and ``high`` are where so many of the draws lie."""
+        defined = np.flatnonzero(~np.isnan(drawn.values))
+        if not len(defined):
+            return bound.outcome(self.gains(0))
+        values = drawn.values[defined]
+        low, high = middle(values, confidence)
+        extra = {"draws": float(len(defined)), "low": low, "high": high}
+        return replace(bound.outcome(self.gains(int(defined[0]))), value=float(values.mean()), extra=extra)
 
 
 def oracle_gains(task: Task) -> Gains:
@@ -50,12 +61,18 @@ def oracle_gains(task: Task) -> Gains:
 def _people(task: Task) -> Array:
     """Scores of segments, or of documents where people judged those; NaN where they say nothing."""
     human = task.human
-    shape = (len(task.test_set.systems), len(task.test_set))
     if isinstance(human, SystemScores):
-        return np.full(shape, np.nan)
+        return np.full(_shape(task), np.nan)
     if not isinstance(human, Ranks):
         return human.values
-    balance = np.zeros(shape)
+    balance = np.zeros(_shape(task))
     np.add.at(balance, (human.first, human.segment), human.preference)
     np.add.at(balance, (human.second, human.segment), -human.preference)
     return balance
+
+
+def _shape(task: Task) -> tuple[int, int]:
+    """Systems, and segments or the documents that people judged."""
+    human = task.human
+    units = len(human.documents) if isinstance(human, DocumentScores) else len(task.test_set)
+    return len(task.test_set.systems), units

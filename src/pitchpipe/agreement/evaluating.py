@@ -4,22 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from os import PathLike
 from typing import TYPE_CHECKING, Literal
 
-from pitchpipe.agreement.baselines import ORACLE, RANDOM, oracle_gains, random_outcome
+from pitchpipe.agreement.baselines import ORACLE, RANDOM
 from pitchpipe.agreement.human import Human
+from pitchpipe.agreement.overall import OnTask
+from pitchpipe.agreement.plan import Plan
 from pitchpipe.agreement.results import Agreement, MetaTable, TaskFacts
-from pitchpipe.agreement.scored import Scored, ScoredTask
-from pitchpipe.agreement.significance import Test, contest, interval, williams
-from pitchpipe.agreement.statistics import Bound, Gains, Statistic, available, statistic
+from pitchpipe.agreement.scored import ScoredTask
+from pitchpipe.agreement.significance import Test, williams
+from pitchpipe.agreement.statistics import Statistic, available, statistic
 from pitchpipe.agreement.tasks import Task
 from pitchpipe.errors import DataError, ParameterError
 from pitchpipe.measuring.measured import Errors
 from pitchpipe.metrics.base import Metric
 from pitchpipe.metrics.lookup import get
-from pitchpipe.resampling.intervals import Interval
 from pitchpipe.resampling.sampling import Sampling
 from pitchpipe.showing.heads import heads
 from pitchpipe.text.files import StrPath
@@ -52,6 +53,9 @@ def meta(
 ) -> MetaTable:
     """Measures how well metrics agree with people.
 
+    Of several tasks, the mean and, where pairs are counted, all judgments pooled are tested as well: a paired
+    bootstrap over the segments of each task, corrected for the number of metrics.
+
     Parameters
     ----------
     tasks
@@ -69,7 +73,8 @@ def meta(
         How metrics are tested against each other, from which their ranks follow: ``"perm-both"``,
         ``"williams"`` (of Pearson's correlation only), or ``None`` for no ranks.
     samples, seed
-        Resamples of the test and of intervals, and the beginning of the random numbers.
+        Resamples of tests and intervals, and the beginning of the random numbers. Of many metrics over
+        several tasks there are more, enough for p-values that survive their correction.
     stop_early
         Whether a permutation test may stop before all samples where its result is clear, see
         ``permutation_test``.
@@ -87,13 +92,14 @@ def meta(
     asked = [metrics] if isinstance(metrics, str | Metric) else list(metrics)
     _check_tasks(chosen)
     by_task = statistics_of(chosen, statistics)
-    plan = _Plan(test, sampling, confidence is not None, stop_early)
+    plan = Plan(test, sampling, confidence is not None, stop_early, len(asked), len(chosen))
     agreements: dict[tuple[str, str, str], Agreement] = {}
     p_values: dict[tuple[str, str], Mapping[tuple[str, str], float]] = {}
+    beside: dict[str, list[OnTask]] = {}
     signatures: dict[str, list[str]] = {}
     failed: dict[str, str] = {}
     with nullcontext() if threads is None else thread_count(threads):
-        for task in chosen:
+        for number, task in enumerate(chosen):
             told = _told(progress, task.name)
             aligned = replace(task, test_set=task.test_set.with_aligner(aligner))
             scored = ScoredTask.of(aligned, asked, errors=errors, progress=told)
@@ -105,8 +111,9 @@ def meta(
             for stat in by_task[task.name]:
                 if told is not None:
                     told(stat.spec)
-                found, p_values[task.name, stat.spec] = plan.agreements(scored, stat)
-                agreements |= {(name, task.name, stat.spec): agreement for name, agreement in found.items()}
+                found, p_values[task.name, stat.spec] = plan.on_task(scored, stat, number)
+                agreements |= {(name, task.name, stat.spec): one for name, one in found.agreements.items()}
+                beside.setdefault(stat.spec, []).append(found)
     used = {stat.spec: stat for found in by_task.values() for stat in found}
     return MetaTable(
         metrics=tuple(signatures),
@@ -116,6 +123,10 @@ def meta(
         agreements=agreements,
         signatures={spec: tuple(dict.fromkeys(lines)) for spec, lines in signatures.items()},
         p=p_values,
+        overall={
+            (one.over, spec): one for spec, tasks in beside.items() for one in plan.overall(used[spec], tasks)
+        },
+        overall_samples=plan.samples,
         samples=sampling.samples,
         seed=sampling.seed,
         test=test,
@@ -127,66 +138,6 @@ def meta(
         heads=heads(list(signatures), map(get, asked)),
         errors=failed,
     )
-
-
-@dataclass(frozen=True)
-class _Plan:
-    """How agreements are tested."""
-
-    test: Test | None
-    sampling: Sampling
-    intervals: bool
-    stop_early: bool
-
-    def agreements(
-        self, scored: ScoredTask, stat: Statistic
-    ) -> tuple[dict[str, Agreement], Mapping[tuple[str, str], float]]:
-        """Those of all metrics and baselines, and the p-values between metrics."""
-        human = scored.judgments_for(stat)
-        bound = stat.bind(human)
-        ranks: Mapping[str, int] = {}
-        p: Mapping[tuple[str, str], float] = {}
-        if self.test is not None and len(scored.metrics) > 1:
-            tested = contest(
-                stat,
-                human,
-                {spec: one.gains for spec, one in scored.metrics.items()},
-                test=self.test,
-                samples=self.sampling.samples,
-                seed=self.sampling.seed,
-                stop_early=self.stop_early,
-            )
-            ranks, p = tested.ranks, tested.p
-        found = {
-            name: Agreement(
-                bound.outcome(one.gains), self._interval(stat, human, one.gains, one), ranks.get(name)
-            )
-            for name, one in scored.metrics.items()
-        }
-        oracle = oracle_gains(scored.task)
-        found[RANDOM] = self._noise(scored.task, bound)
-        found[ORACLE] = Agreement(bound.outcome(oracle), self._interval(stat, human, oracle))
-        return found, p
-
-    def _noise(self, task: Task, bound: Bound) -> Agreement:
-        outcome = random_outcome(task, bound, self.sampling.seed, self.sampling.confidence)
-        drawn = self.intervals and "draws" in outcome.extra
-        return Agreement(outcome, (outcome.extra["low"], outcome.extra["high"]) if drawn else None)
-
-    def _interval(
-        self, stat: Statistic, human: Human, gains: Gains, one: Scored | None = None
-    ) -> Interval | None:
-        if not self.intervals:
-            return None
-        return interval(
-            stat,
-            human,
-            gains,
-            confidence=self.sampling.confidence,
-            samples=self.sampling.samples,
-            seed=self.sampling.seed,
-            systems_of=None if one is None else one.systems_of,
-        )
 
 
 def _chosen_tasks(

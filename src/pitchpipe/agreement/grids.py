@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, TypeAlias
 
 from pitchpipe.agreement.statistics import STATISTICS, statistic
 from pitchpipe.showing.grids import NOT_AVAILABLE, Cell, Grid, written
@@ -13,6 +13,10 @@ from pitchpipe.wording import counted
 if TYPE_CHECKING:
     from pitchpipe.agreement.results import Agreement, MetaTable
 
+#: The agreements of a column of a table by metric, ``None`` where the judgments do not allow it.
+Found: TypeAlias = "Mapping[str, Agreement | None]"
+#: A title with them.
+Column: TypeAlias = "tuple[str, Found]"
 #: More statistics than this are shown in a table for each way of averaging.
 _WIDE = 8
 _WITHIN = {"none": "segments together", "item": "within segments", "system": "within systems"}
@@ -21,23 +25,35 @@ _WITHIN = {"none": "segments together", "item": "within segments", "system": "wi
 def grids(table: MetaTable, decimals: int) -> Iterator[tuple[str, Grid]]:
     """Titles and tables: of one task the statistics side by side, of several a table for each statistic.
 
-    With intervals, every statistic has a table of its own for each task, and one of means.
+    With intervals, every statistic has a table of its own for each task, and for what is over all of them.
     """
     if table.confidence is not None:
         for name in table.statistics:
-            for task, facts in enumerate(table.tasks):
-                yield f"{name}, {facts.name}", _with_intervals(table, name, task, decimals)
-            if len(table.tasks) > 1:
-                yield f"{name}, mean of {len(table.tasks)}", _side_by_side(table, [], decimals, mean=name)
+            for title, found in _columns(table, name):
+                yield f"{name}, {title}", _with_intervals(table, name, found, decimals)
     elif len(table.tasks) == 1:
         panels = _panels(table)
         for what, names in panels.items():
             title = table.tasks[0].name if len(panels) == 1 else f"{table.tasks[0].name}, {what}"
-            yield title, _side_by_side(table, [(name, 0, name) for name in names], decimals)
+            columns = [(name, found) for name in names for _, found in _columns(table, name)]
+            yield title, _side_by_side(table, columns, decimals)
     else:
         for name, what in table.statistics.items():
-            columns = [(name, k, task.name) for k, task in enumerate(table.tasks)]
-            yield f"{name}: {what}", _side_by_side(table, columns, decimals, mean=name)
+            heads = [*(task.name for task in table.tasks), *(one.over for one in table.over(name))]
+            columns = [(head, found) for head, (_, found) in zip(heads, _columns(table, name), strict=True)]
+            yield f"{name}: {what}", _side_by_side(table, columns, decimals)
+
+
+def _columns(table: MetaTable, name: str) -> list[Column]:
+    """Tasks with the agreements on them, by metric; of several tasks also those over all."""
+    on_tasks: list[Column] = [
+        (task.name, {metric: table.agreements.get((metric, task.name, name)) for metric in table.rows})
+        for task in table.tasks
+    ]
+    over: list[Column] = [
+        (one.words, {metric: one.agreements.get(metric) for metric in table.rows}) for one in table.over(name)
+    ]
+    return on_tasks + over
 
 
 def _panels(table: MetaTable) -> dict[str, list[str]]:
@@ -50,36 +66,25 @@ def _panels(table: MetaTable) -> dict[str, list[str]]:
     return panels
 
 
-def _side_by_side(
-    table: MetaTable, columns: list[tuple[str, int, str]], decimals: int, *, mean: str | None = None
-) -> Grid:
-    """Metrics and baselines by columns (statistic, task, title), and a mean; ranks are in brackets."""
-    found = {name: dict(table.of(name)) for name in table.statistics}
+def _side_by_side(table: MetaTable, columns: Sequence[Column], decimals: int) -> Grid:
+    """Metrics and baselines by columns; ranks are in brackets."""
     rows: list[list[Cell]] = [[Cell(metric)] for metric in table.rows]
-    for name, task, _ in columns:
-        best = _best(table, name, task)
+    for _, found in columns:
+        best = _best(table, found)
         for row, metric in zip(rows, table.rows, strict=True):
-            agreement = found[name][metric][task]
-            mark = metric in table.metrics and _equals(agreement, best)
-            row.append(Cell(_value(agreement, decimals), best=mark))
-    if mean is not None:
-        averages = [table.mean(metric, mean) for metric in table.rows]
-        ours = [value for value in averages[: len(table.metrics)] if not math.isnan(value)]
-        for k, (row, value) in enumerate(zip(rows, averages, strict=True)):
-            best_of_all = k < len(table.metrics) and value == max(ours, default=math.nan)
-            row.append(Cell(written(value, decimals), best=best_of_all))
-    titles = [title for _, _, title in columns]
-    return Grid(("metric", *titles, *([] if mean is None else ["mean"])), tuple(map(tuple, rows)))
+            mark = metric in table.metrics and _equals(found[metric], best)
+            row.append(Cell(_value(found[metric], decimals), best=mark))
+    return Grid(("metric", *(title for title, _ in columns)), tuple(map(tuple, rows)))
 
 
-def _with_intervals(table: MetaTable, name: str, task: int, decimals: int) -> Grid:
+def _with_intervals(table: MetaTable, name: str, found: Found, decimals: int) -> Grid:
     """Metrics with value, interval and rank, the best first; baselines below."""
-    found = [(metric, agreements[task]) for metric, agreements in table.of(name)]
-    metrics = sorted(found[: len(table.metrics)], key=lambda one: -_sortable(one[1]))
-    best = _best(table, name, task)
-    ranked = any(agreement is not None and agreement.rank is not None for _, agreement in metrics)
+    metrics = sorted(table.metrics, key=lambda metric: -_sortable(found[metric]))
+    best = _best(table, found)
+    ranked = any(one is not None and one.rank is not None for one in found.values())
     rows = []
-    for metric, agreement in [*metrics, *found[len(table.metrics) :]]:
+    for metric in (*metrics, *table.baselines):
+        agreement = found[metric]
         mark = metric in table.metrics and _equals(agreement, best)
         rank = "" if agreement is None or agreement.rank is None else agreement.rank
         used = "" if agreement is None else counted(agreement.outcome.used, agreement.outcome.unit)
@@ -99,12 +104,8 @@ def statistics_grid() -> Grid:
     return Grid(("statistic", "of", "what"), tuple(rows), labels=3)
 
 
-def _best(table: MetaTable, name: str, task: int) -> float:
-    values = [
-        agreement.outcome.value
-        for metric, agreements in table.of(name)
-        if metric in table.metrics and (agreement := agreements[task]) is not None
-    ]
+def _best(table: MetaTable, found: Found) -> float:
+    values = [one.outcome.value for metric in table.metrics if (one := found[metric]) is not None]
     return max((value for value in values if not math.isnan(value)), default=math.nan)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING
 
 from pitchpipe.measuring.failures import as_asked
@@ -13,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def agreement_rows(table: MetaTable) -> Grid:
-    """One row for each metric, task and statistic, for machines; of several tasks, also their mean."""
+    """One row for each metric, task and statistic, for machines; of several tasks, also over all of them."""
     header = ("statistic", "task", "metric", "value", "low", "high", "rank", "used", "unit", "asked")
     rows: list[tuple[str | float | None, ...]] = []
     for name in table.statistics:
@@ -22,10 +21,10 @@ def agreement_rows(table: MetaTable) -> Grid:
             for task, agreement in zip(table.tasks, agreements, strict=True):
                 if agreement is not None:
                     rows.append((name, task.name, metric, *_plain(agreement), asked))
-            if len(table.tasks) > 1:
-                there = sum(one is not None and not math.isnan(one.outcome.value) for one in agreements)
-                mean = table.mean(metric, name)
-                rows.append((name, "mean", metric, mean, None, None, None, there, "tasks", asked))
+            for one in table.over(name):
+                joint = one.agreements.get(metric)
+                numbers = (None,) * 6 if joint is None else _plain(joint)
+                rows.append((name, one.over, metric, *numbers, asked))
     return Grid(header, tuple(tuple(map(Cell, row)) for row in rows), labels=3)
 
 
@@ -38,6 +37,27 @@ def contest_rows(table: MetaTable) -> Grid:
         for (first, second), p in table.p.get((task.name, name), {}).items()
     )
     return Grid(("statistic", "task", "better", "than", "p"), tuple(rows), labels=4)
+
+
+def overall_test_rows(table: MetaTable) -> Grid:
+    """One row for each two metrics that were tested over all tasks."""
+    rows = (
+        tuple(
+            map(
+                Cell,
+                (
+                    *(name, one.over, test.better, test.than, test.gain.value),
+                    *(test.gain.ci or (None, None)),
+                    *(test.p, test.p_holm, "yes" if test.significant else "no"),
+                ),
+            )
+        )
+        for name in table.statistics
+        for one in table.over(name)
+        for test in one.tests
+    )
+    numbers = ("gain", "low", "high", "p", "p_holm")
+    return Grid(("statistic", "over", "better", "than", *numbers, "significant"), tuple(rows), labels=4)
 
 
 def _plain(agreement: Agreement) -> tuple[str | float | None, ...]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from pitchpipe.agreement.baselines import DRAWS, ORACLE, RANDOM
 from pitchpipe.agreement.statistics import statistic
+from pitchpipe.agreement.verdicts import verdicts
 from pitchpipe.measuring.failures import failed_notes
 from pitchpipe.showing.grids import written
 from pitchpipe.wording import counted
@@ -20,6 +21,7 @@ _FEW = 3
 
 def notes(table: MetaTable, decimals: int) -> Iterator[str]:
     """The test, the policies behind the values, what was left out, and how the metrics were computed."""
+    yield from verdicts(table, decimals)
     yield from _tests(table)
     yield from _baselines(table)
     for name in table.statistics:
@@ -46,6 +48,13 @@ def _tests(table: MetaTable) -> Iterator[str]:
         if table.untested:
             names = ", ".join(table.untested)
             yield f"{names}: not tested, Williams' test is of Pearson's correlation (pearson, pearson:none)"
+    if any(one.tests for one in table.overall.values()):
+        drawn = f"{counted(table.overall_samples, 'samples')}, seed {table.seed}"
+        test = "paired bootstrap over the segments of each"
+        yield f"over all tasks: {test}, {drawn}; two-sided p, Holm's correction, a new rank where p ≤ 0.05"
+        if _of_systems(table):
+            names = ", ".join(_of_systems(table))
+            yield f"{names}: over all tasks systems are fixed, and so are people's scores of them"
     if table.confidence is not None:
         yield f"intervals: {table.confidence:g} %, bootstrap over segments, {samples}; systems are fixed"
 

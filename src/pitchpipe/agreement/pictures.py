@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from pitchpipe.charts.intervals import IntervalPanel, Point, interval_chart
@@ -17,18 +18,32 @@ _COLUMNS, _MOST_COLUMNS = 3, 6
 
 
 def meta_chart(table: MetaTable) -> Chart:
-    """A panel for each statistic and task, a row for each metric; baselines below, in grey."""
+    """A panel for each statistic and task, and for all tasks, with metrics and, in grey, baselines."""
     rows = [*_ranked(table), *table.baselines]
     several = len(table.tasks) > 1
     panels = []
     for name in table.statistics:
-        for task in table.tasks:
-            found = [table.agreements.get((metric, task.name, name)) for metric in rows]
-            points = tuple(_point(table, metric, one) for metric, one in zip(rows, found, strict=True))
-            panels.append(IntervalPanel(f"{name}, {task.name}" if several else name, points))
+        for where, found in _places(table, name):
+            points = tuple(_point(table, metric, found.get(metric)) for metric in rows)
+            panels.append(IntervalPanel(f"{name}, {where}" if several else name, points))
     title = "Agreement with people" if several else f"Agreement with people, {table.tasks[0].name}"
-    columns = min(len(table.tasks), _MOST_COLUMNS) if several else _COLUMNS
+    columns = min(len(table.tasks) + 1, _MOST_COLUMNS) if several else _COLUMNS
     return interval_chart(panels, title, _subtitle(table), columns=columns)
+
+
+def _places(table: MetaTable, name: str) -> Iterator[tuple[str, Mapping[str, Agreement]]]:
+    """Tasks, and all of them: what is pooled or, where nothing is, their mean."""
+    for task in table.tasks:
+        yield (
+            task.name,
+            {
+                metric: table.agreements[metric, task.name, name]
+                for metric in table.rows
+                if (metric, task.name, name) in table.agreements
+            },
+        )
+    for one in table.over(name)[-1:]:
+        yield one.words, one.agreements
 
 
 def _ranked(table: MetaTable) -> list[str]:
@@ -53,5 +68,6 @@ def _subtitle(table: MetaTable) -> str:
     if table.confidence is not None:
         said.append(f"{table.confidence:g} % intervals by bootstrap over segments")
     if table.test is not None and len(table.metrics) > 1:
-        said.append(f"in brackets ranks by {table.test}")
+        joint = ", over all tasks by paired bootstrap" if table.overall else ""
+        said.append(f"in brackets ranks by {table.test}{joint}")
     return "; ".join([*said, f"{' and '.join(table.baselines)} for comparison"])

@@ -16,6 +16,7 @@ from pitchpipe.showing.shown import Shown, Tables
 from pitchpipe.wording import counted
 
 if TYPE_CHECKING:
+    from pitchpipe.agreement.overall import Overall
     from pitchpipe.charts.loading import Chart
     from pitchpipe.showing.pages import Page
 
@@ -72,7 +73,9 @@ class MetaTable(Shown):
     ``baselines`` are rows like those of metrics: noise, and what people said themselves. ``p`` holds, for
     each task and statistic tested, the one-sided p-value that the first metric agrees better than the
     second; ``untested`` are the statistics that the test is not made for. ``names`` maps each metric as it
-    was asked for to its spec, and ``heads`` are the metrics as tables call them.
+    was asked for to its spec, and ``heads`` are the metrics as tables call them. Of several tasks,
+    ``overall`` has their mean and what is pooled over them, by (``"mean"`` or ``"pooled"``, statistic), from
+    ``overall_samples`` samples.
     """
 
     metrics: tuple[str, ...]
@@ -84,6 +87,8 @@ class MetaTable(Shown):
     p: Mapping[tuple[str, str], Mapping[tuple[str, str], float]]
     samples: int
     seed: int
+    overall: Mapping[tuple[str, str], Overall] = field(default_factory=dict)
+    overall_samples: int = 0
     test: str | None = None
     confidence: float | None = None
     untested: tuple[str, ...] = ()
@@ -110,12 +115,18 @@ class MetaTable(Shown):
         return (*self.metrics, *self.baselines)
 
     def mean(self, metric: str, statistic: str) -> float:
-        """The mean over tasks that have a value; NaN where none has, or the metric failed on one."""
-        if metric in self.errors:
-            return math.nan  # beside others, whose mean is over more tasks, it would mislead
-        found = [self.agreements.get((metric, task.name, statistic)) for task in self.tasks]
-        there = [one.outcome.value for one in found if one is not None and not math.isnan(one.outcome.value)]
-        return sum(there) / len(there) if there else math.nan
+        """The mean over tasks on which metrics have a value; NaN where this one lacks one of them."""
+        metric = self.names.get(metric, metric)
+        if len(self.tasks) > 1:
+            there = self.overall.get(("mean", statistic))
+            return math.nan if there is None else there.value(metric)
+        (alone,) = self.tasks
+        only = self.agreements.get((metric, alone.name, statistic))
+        return math.nan if only is None else only.outcome.value
+
+    def over(self, statistic: str) -> list[Overall]:
+        """The mean over tasks and, where what the statistic counts can be summed, all pooled; of one none."""
+        return [one for (_, name), one in self.overall.items() if name == statistic]
 
     def of(self, statistic: str) -> Iterator[tuple[str, list[Agreement | None]]]:
         """Every row with its agreements, task by task; ``None`` where the judgments do not allow it."""
@@ -140,6 +151,7 @@ class MetaTable(Shown):
             "test": self.test,
             "untested": list(self.untested),
             "samples": self.samples,
+            "overall_samples": self.overall_samples,
             "seed": self.seed,
             "confidence": self.confidence,
             "statistics": [self._statistic(name) for name in self.statistics],
@@ -160,12 +172,14 @@ class MetaTable(Shown):
         return meta_chart(self)
 
     def tables(self) -> Tables:
-        """Rows of agreements, and of tests between metrics where there are any."""
-        from pitchpipe.agreement.machine_rows import agreement_rows, contest_rows
+        """Rows of agreements, and of tests between metrics where there are any, on tasks and over all."""
+        from pitchpipe.agreement.machine_rows import agreement_rows, contest_rows, overall_test_rows
 
         there: dict[str, Any] = {"agreements": lambda: agreement_rows(self)}
         if any(self.p.values()):
             there["tests"] = lambda: contest_rows(self)
+        if any(one.tests for one in self.overall.values()):
+            there["overall_tests"] = lambda: overall_test_rows(self)
         return there
 
     def _brief(self) -> str:
@@ -187,6 +201,11 @@ class MetaTable(Shown):
                     "baseline": metric in self.baselines,
                     "mean": None if math.isnan(mean) else mean,
                     "tasks": by_task,
+                    "overall": {
+                        one.over: None if there is None else there.to_dict()
+                        for one in self.over(name)
+                        for there in [one.agreements.get(metric)]
+                    },
                 }
             )
         tests = [
@@ -194,4 +213,6 @@ class MetaTable(Shown):
             for task in self.tasks
             for (first, second), p in self.p.get((task.name, name), {}).items()
         ]
-        return {"name": name, "what": self.statistics[name], "results": results, "tests": tests}
+        overall = [one.to_dict() for one in self.over(name)]
+        about = {"name": name, "what": self.statistics[name]}
+        return {**about, "results": results, "tests": tests, "overall": overall}

@@ -6,9 +6,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
-from pitchpipe.agreement.coverage import Judged, system_scores
+from pitchpipe.agreement.coverage import Judged, SystemsOf, system_scores
 from pitchpipe.agreement.human import Human
 from pitchpipe.agreement.scores import DocumentScores
 from pitchpipe.agreement.statistics import Gains, Statistic
@@ -30,19 +29,9 @@ class Scored:
     judged: Judged | None = None
 
     @cached_property
-    def _rows(self) -> Array:
-        """Nothing where people judged nothing, if only that counts."""
-        rows = self.measurement.rows()
-        return rows if self.judged is None else np.where(self.judged[:, :, None], rows, 0.0)
-
-    def systems_of(self, segments: NDArray[np.int64]) -> Array:
-        """The scores of systems on some of the segments, each as often as it is named."""
-        metric = self.measurement.metric
-        times = np.bincount(segments, minlength=self.measurement.segments).astype(np.float64)
-        scores = metric.combine(np.einsum("n,snk->sk", times, self._rows))
-        if self.judged is not None:
-            scores = np.where(self.judged[:, times > 0].any(axis=1), scores, np.nan)
-        return metric.oriented(scores)
+    def systems_of(self) -> SystemsOf:
+        """The scores of systems on drawn segments."""
+        return SystemsOf(self.measurement.metric, self.measurement.rows(), self.judged)
 
 
 @dataclass(frozen=True)

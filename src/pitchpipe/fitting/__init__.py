@@ -1,11 +1,11 @@
 """Metric parameters from human judgments."""
 
+from pitchpipe.agreement.significance import Estimate
 from pitchpipe.fitting.fitting import fit
 from pitchpipe.fitting.results import (
     Against,
     Beside,
     Data,
-    Estimate,
     FitResult,
     Fold,
     HeldOut,

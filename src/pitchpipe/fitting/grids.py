@@ -13,7 +13,8 @@ from pitchpipe.metrics.parts import has_parts
 from pitchpipe.showing.grids import NOT_AVAILABLE, Cell, Grid, rounded
 
 if TYPE_CHECKING:
-    from pitchpipe.fitting.results import Against, Estimate, FitResult, Stability
+    from pitchpipe.agreement.significance import Estimate
+    from pitchpipe.fitting.results import Against, FitResult, Stability
     from pitchpipe.metrics.base import Metric
     from pitchpipe.metrics.provenance import Worth
 

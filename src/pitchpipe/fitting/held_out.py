@@ -12,11 +12,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pitchpipe.agreement.significance import resampled
+from pitchpipe.agreement.significance import estimate, p_value, resampled, stream
 from pitchpipe.agreement.statistics import Statistic
 from pitchpipe.batch.values import Array
 from pitchpipe.fitting.objective import Average, weights
-from pitchpipe.fitting.results import Estimate, HeldOut
+from pitchpipe.fitting.results import HeldOut
 from pitchpipe.fitting.samples import Sample
 from pitchpipe.fitting.space import Values
 from pitchpipe.resampling.sampling import Sampling
@@ -67,20 +67,6 @@ def check_test(samples: int, confidence: float, seed: int) -> None:
     Sampling(1 if none else samples, seed, confidence)
 
 
-def p_value(observed: float, drawn: Array) -> float | None:
-    """Two-sided, of a difference from its bootstrap distribution; none without samples."""
-    if not len(drawn):
-        return None
-    # Equal up to rounding counts as extreme: agreement takes few values, and ties are common.
-    extreme = np.abs(drawn - observed) >= abs(observed) - 1e-12
-    return float((1 + extreme.sum()) / (1 + len(drawn)))
-
-
-def stream(seed: int, fold: int, sample: int) -> int:
-    """Where the random numbers of a sample begin: each has its own, or equal lengths would be drawn alike."""
-    return int(np.random.SeedSequence([seed, fold, sample]).generate_state(1)[0])
-
-
 def agreement(
     sample: Sample, values: Values, statistic: Statistic, samples: int, seed: int
 ) -> tuple[float, Array]:
@@ -94,11 +80,3 @@ def agreement(
         statistic, sample.human, scored.gains, samples=samples, seed=seed, systems_of=systems_of
     )
     return value, drawn
-
-
-def estimate(value: float, drawn: Array, confidence: float) -> Estimate:
-    """A number with the interval of its samples."""
-    if not len(drawn):
-        return Estimate(float(value), None)
-    low, high = np.percentile(drawn, [50 - confidence / 2, 50 + confidence / 2])
-    return Estimate(float(value), (float(low), float(high)))

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from pitchpipe._core import __version__
+from pitchpipe.agreement.significance import Estimate
 from pitchpipe.brief import Brief
 from pitchpipe.fitting.space import Values
 from pitchpipe.metrics.base import Metric
@@ -22,18 +23,6 @@ from pitchpipe.text.files import StrPath
 if TYPE_CHECKING:
     from pitchpipe.charts.loading import Chart
     from pitchpipe.showing.pages import Page
-
-
-@dataclass(frozen=True, repr=False)
-class Estimate(Brief):
-    """A number and its confidence interval, where there is one."""
-
-    value: float
-    ci: tuple[float, float] | None
-
-    def to_dict(self) -> dict[str, Any]:
-        """Plain numbers."""
-        return {"value": number(self.value), "ci": None if self.ci is None else list(self.ci)}
 
 
 @dataclass(frozen=True, repr=False)

@@ -9,7 +9,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from pitchpipe.agreement.coverage import Judged, cells_of, coverage, system_scores
+from pitchpipe.agreement.coverage import Judged, SystemsOf, cells_of, coverage, system_scores
 from pitchpipe.agreement.human import Human
 from pitchpipe.agreement.ranks import Ranks
 from pitchpipe.agreement.scores import DocumentScores, SegmentScores, SystemScores
@@ -40,10 +40,10 @@ class Scored:
     gains: Gains
     judged: Judged | None = None
 
-    def systems_of(self, segments: Positions) -> Array:
-        """The gains of systems on these segments, each as often as it is named."""
-        judged = None if self.judged is None else self.judged[:, segments]
-        return self.metric.oriented(system_scores(self.metric, self.rows[:, segments], judged))
+    @property
+    def systems_of(self) -> SystemsOf:
+        """The gains of systems on drawn segments."""
+        return SystemsOf(self.metric, self.rows, self.judged)
 
 
 @dataclass(frozen=True)

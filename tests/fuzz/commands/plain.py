@@ -45,6 +45,7 @@ PLAIN = {
         "set.jsonl --human human.seg.score -m bleu -m wer --samples 20 --plot out.json",
         "set.jsonl --human ranks.tsv -m chrf --statistic all --test none --format json",
         "-t set.jsonl --human ratings.csv --human-columns score=points --human-format table -m wer",
+        "set.jsonl set.tsv --human human.seg.score --human ranks.tsv -m bleu -m wer --samples 9 --format tsv",
         "set.jsonl --list-statistics",
     ),
     "tune": (

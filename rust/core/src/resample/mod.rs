@@ -32,9 +32,34 @@ pub fn bootstrap_sums(
 ) -> Result<Vec<f64>> {
     let panels = Panels::new(rows, segments_of(rows, width)?, width);
     let segments = random::Range::new(panels.segments().max(1));
-    tiled_sums(&panels, samples, seed, |stream, tile, sample| {
+    tiled_sums(&panels, samples, |number, tile, sample| {
+        let mut stream = Stream::new(seed, number);
         for _ in 0..tile.len() {
             tile[stream.below(segments)][sample] += 1.0;
+        }
+    })
+}
+
+/// Sums of rows that are counted so many times each, `[samples, width]`.
+///
+/// `rows` is `[segments, width]`, `times` is `[samples, segments]`.
+///
+/// # Errors
+/// When rows are not of equal width, samples do not count every row, or threads cannot be started.
+pub fn counted_sums(rows: &[f64], width: usize, times: &[f64]) -> Result<Vec<f64>> {
+    let segments = segments_of(rows, width)?;
+    if segments == 0 || times.len() % segments != 0 {
+        let numbers = times.len();
+        return Err(Error::Layout(format!(
+            "{numbers} counts of {segments} rows"
+        )));
+    }
+    let samples = (times.len() / segments) as u64;
+    let panels = Panels::new(rows, segments, width);
+    tiled_sums(&panels, 0..samples, |number, tile, sample| {
+        let counts = &times[number as usize * segments..];
+        for (tile, count) in tile.iter_mut().zip(counts) {
+            tile[sample] = *count;
         }
     })
 }
@@ -103,7 +128,8 @@ fn swapped_sums(
 ) -> Result<Vec<f64>> {
     let differences: Vec<f64> = first.iter().zip(second).map(|(a, b)| b - a).collect();
     let panels = Panels::new(&differences, first.len() / width.max(1), width);
-    let moved = tiled_sums(&panels, samples, seed, |stream, tile, sample| {
+    let moved = tiled_sums(&panels, samples, |number, tile, sample| {
+        let mut stream = Stream::new(seed, number);
         for coins in tile.chunks_mut(64) {
             let mut bits = stream.bits();
             for counts in coins {
@@ -121,12 +147,11 @@ fn swapped_sums(
     Ok(sums)
 }
 
-/// Sums of all samples; `fill` counts the segments of one sample in a tile of zeros.
+/// Sums of all samples; `fill` counts the segments of the sample of a number in a tile of zeros.
 fn tiled_sums(
     panels: &Panels,
     samples: Range<u64>,
-    seed: u64,
-    fill: impl Fn(&mut Stream, &mut [Tile], usize) + Sync,
+    fill: impl Fn(u64, &mut [Tile], usize) + Sync,
 ) -> Result<Vec<f64>> {
     let width = panels.width();
     let work = |tile: &mut Vec<Tile>, shard: usize| {
@@ -138,7 +163,7 @@ fn tiled_sums(
             let together = TILE.min((numbers.end - first) as usize);
             for sample in 0..together {
                 interrupt::poll();
-                fill(&mut Stream::new(seed, first + sample as u64), tile, sample);
+                fill(first + sample as u64, tile, sample);
             }
             sums.extend_from_slice(&panels.sums(tile)[..together * width]);
         }

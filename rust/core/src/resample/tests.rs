@@ -30,6 +30,32 @@ fn bootstrap_sums_are_those_of_the_drawn_rows() {
 }
 
 #[test]
+fn counted_sums_are_those_of_the_counted_rows() {
+    let (segments, width, samples) = (1300, 6, 37);
+    let rows = rows(segments, width);
+    let times: Vec<f64> = (0..samples * segments)
+        .map(|i| (i * 31 % 5) as f64)
+        .collect();
+    let sums = counted_sums(&rows, width, &times).unwrap();
+    assert_eq!(sums.len(), samples * width);
+    for (counts, found) in times.chunks_exact(segments).zip(sums.chunks_exact(width)) {
+        let mut wanted = vec![0.0; width];
+        for (count, row) in counts.iter().zip(rows.chunks_exact(width)) {
+            for (sum, value) in wanted.iter_mut().zip(row) {
+                *sum += count * value;
+            }
+        }
+        assert_eq!(found, wanted);
+    }
+    let thirds: Vec<f64> = rows.iter().map(|x| x / 3.0).collect();
+    set_threads(1);
+    let whole = counted_sums(&thirds, width, &times).unwrap();
+    set_threads(3);
+    assert_eq!(counted_sums(&thirds, width, &times).unwrap(), whole);
+    set_threads(0);
+}
+
+#[test]
 fn sums_depend_neither_on_threads_nor_on_blocks() {
     let (segments, width, samples) = (130, 5, 100);
     let rows: Vec<f64> = rows(2 * segments, width).iter().map(|x| x / 3.0).collect();
@@ -103,6 +129,9 @@ fn nothing_gives_nothing_and_broken_rows_are_refused() {
     assert_eq!(permuted_sums(&[], 3, 1, 0..2, 1).unwrap(), [0.0; 6]);
     assert!(bootstrap_sums(&[1.0], 1, 3..3, 1).unwrap().is_empty());
     assert!(bootstrap_sums(&[1.0; 5], 2, 0..1, 1).is_err());
+    assert!(counted_sums(&[1.0; 4], 2, &[]).unwrap().is_empty());
+    assert!(counted_sums(&[1.0; 4], 2, &[1.0; 3]).is_err());
+    assert!(counted_sums(&[], 2, &[1.0; 3]).is_err());
     assert!(bootstrap_sums(&[], 0, 0..1, 1).is_err());
     assert!(permuted_sums(&[1.0; 5], 2, 1, 0..1, 1).is_err());
 }

@@ -9,24 +9,33 @@ from the normal distribution here: random signs for each sample would take minut
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
+from pitchpipe import _core
+from pitchpipe.agreement.coverage import SystemsOf, drawn_systems
+from pitchpipe.agreement.drawing import Draws
 from pitchpipe.agreement.human import Human
 from pitchpipe.agreement.ranks import Ranks
 from pitchpipe.agreement.scores import DocumentScores, SegmentScores, SystemScores
-from pitchpipe.agreement.statistics import Gains, Statistic
+from pitchpipe.agreement.statistics import Bound, Gains, Statistic
+from pitchpipe.agreement.statistics.cells import Rows
+from pitchpipe.agreement.statistics.parts import weighed
 from pitchpipe.agreement.statistics.soft import SoftBound
 from pitchpipe.agreement.statistics.tallied import TalliedBound
 from pitchpipe.batch.values import Array
 from pitchpipe.resampling.sampling import Sampling
 
-#: The system scores of drawn segments, from their numbers.
-SystemsOf = Callable[[NDArray[np.int64]], Array]
-_BATCH = 1 << 20
+
+@dataclass(frozen=True, eq=False)
+class Entrant:
+    """A metric whose agreement is to be drawn again; a statistic of systems needs ``systems_of``."""
+
+    gains: Gains
+    systems_of: SystemsOf | None = None
 
 
 def interval(
@@ -50,7 +59,7 @@ def interval(
     samples, seed
         How many times segments are drawn, and where random numbers begin.
     systems_of
-        The system scores of drawn segments, which a statistic of systems needs.
+        The metric's scores of systems on drawn segments, which a statistic of systems needs.
 
     Returns
     -------
@@ -88,58 +97,84 @@ def resampled(
     subtracted.
     """
     Sampling(samples, seed)
-    segments = gains.segment.shape[1]
-    bound = statistic.bind(human)
-    if not segments or np.isnan(bound(gains)):
-        return np.empty(0)
     if statistic.of_systems and systems_of is None:
         return np.empty(0)
-    draws = _draws(segments, samples, seed)
-    if isinstance(bound, SoftBound):
-        return bound.redrawn(gains, draws)
+    bound = statistic.bind(human)
+    if not gains.segment.shape[1] or np.isnan(bound(gains)):
+        return np.empty(0)
+    (parts,) = redrawn(bound, human, [Entrant(gains, systems_of)], samples=samples, seed=seed)
+    return statistic.of_parts(parts)
+
+
+def redrawn(
+    bound: Bound, human: Human, entrants: Sequence[Entrant], *, samples: int, seed: int
+) -> list[Array]:
+    """What a statistic, bound to these judgments, is of on drawn segments: ``[k, samples]`` of each metric.
+
+    All have the same draws, as in ``resampled``, and something that is counted without them; for the parts
+    see ``Statistic.of_parts``.
+    """
     if isinstance(human, SystemScores):
-        assert systems_of is not None
-        nothing = gains.segment[:, :0]
-        return np.array([bound(Gains(systems_of(drawn), nothing)) for drawn in draws])
+        assert isinstance(bound, TalliedBound)
+        return _of_systems(bound, entrants, samples, seed)
+    draws = Draws(entrants[0].gains.segment.shape[1], samples, seed)
+    if isinstance(bound, SoftBound):
+        pairs = bound.outcome(entrants[0].gains).used
+        drawn = [np.stack([bound.redrawn(one.gains, times) for one in entrants]) for _, times in draws]
+        return list(weighed(np.concatenate(drawn, axis=1), pairs).swapaxes(0, 1))
     if isinstance(bound, TalliedBound) and bound.judged.by_item:
-        return np.concatenate(list(_of_tallies(bound, gains, draws, samples)))
-    return np.array([_counted_anew(statistic, human, gains, drawn, systems_of) for drawn in draws])
+        return _of_tallies(bound, entrants, draws)
+    return _counted_anew(bound.statistic, human, entrants, draws)
 
 
-def _draws(segments: int, samples: int, seed: int) -> Iterator[NDArray[np.int64]]:
-    for sample in range(samples):
-        yield np.random.default_rng([seed, sample]).integers(0, segments, segments, dtype=np.int64)
+def _of_tallies(bound: TalliedBound, entrants: Sequence[Entrant], draws: Draws) -> list[Array]:
+    """Rows are segments: what adds up over them, as often as they were drawn."""
+    parts = []
+    for one in entrants:
+        own, (scores,) = bound.scored(one.gains)
+        parts.append(_placed(own.row_parts(scores), own.judged.items, one.gains.segment.shape[1]))
+    beside = np.ascontiguousarray(np.concatenate(parts).T)
+    sums = [_core.counted_sums(beside, times) for _, times in draws]
+    return np.split(np.concatenate(sums).T, len(entrants))
 
 
-def _of_tallies(
-    bound: TalliedBound, gains: Gains, draws: Iterator[NDArray[np.int64]], samples: int
-) -> Iterator[Array]:
-    """Rows are segments: those of the drawn ones, as often as they were drawn."""
-    bound, (scores,) = bound.scored(gains)
-    columns = bound.tally(scores, bound.statistic.ties_within(bound.judged, scores))
-    rows = np.full(gains.segment.shape[1], -1)
-    rows[bound.judged.items] = np.arange(bound.judged.rows)
-    step = max(_BATCH // len(rows), 1)
-    # A segment without a row counts for nothing: one more row of NaN, or of zeros where counts are summed.
-    nothing = 0.0 if bound.statistic.sums_rows() else np.nan
-    columns, fixed = (
-        np.concatenate([table, np.full((len(table), 1), nothing)], axis=1) for table in (columns, bound.fixed)
-    )
-    for begin in range(0, samples, step):
-        count = min(step, samples - begin)
-        drawn = rows[np.stack([next(draws) for _ in range(count)])]
-        yield bound.statistic.value(columns[:, drawn], fixed[:, drawn])
+def _of_systems(bound: TalliedBound, entrants: Sequence[Entrant], samples: int, seed: int) -> list[Array]:
+    """People's scores of systems are given, the metrics' are of drawn segments: a row for each sample."""
+    assert isinstance(bound.judged, Rows)
+    systems = [one.systems_of for one in entrants if one.systems_of is not None]
+    people = np.repeat(bound.judged.values[:, None], samples, axis=1)
+    rows = TalliedBound(bound.statistic, Rows(people, "item"))
+    found = []
+    for scores in drawn_systems(systems, Draws(systems[0].segments, samples, seed)):
+        own, (flat,) = rows.scored(Gains(scores[0], scores.T))
+        found.append(_placed(own.row_parts(flat), own.judged.items, samples))
+    return found
+
+
+def _placed(parts: Array, places: NDArray[np.int64], count: int) -> Array:
+    """Parts of rows at their places among so many; those without a row add nothing."""
+    everywhere = np.zeros((len(parts), count))
+    everywhere[:, places] = parts
+    return everywhere
 
 
 def _counted_anew(
-    statistic: Statistic,
-    human: Human,
-    gains: Gains,
-    drawn: NDArray[np.int64],
-    systems_of: SystemsOf | None,
-) -> float:
-    systems = gains.system if systems_of is None else systems_of(drawn)
-    return statistic.bind(of_segments(human, drawn))(Gains(systems, gains.segment[:, drawn]))
+    statistic: Statistic, human: Human, entrants: Sequence[Entrant], draws: Draws
+) -> list[Array]:
+    found: list[list[Array]] = [[] for _ in entrants]
+    for some, times in draws:
+        systems = [_drawn_systems(statistic, one, times) for one in entrants]
+        for k, drawn in enumerate(some):
+            bound = statistic.bind(of_segments(human, drawn))
+            for parts, one, scores in zip(found, entrants, systems, strict=True):
+                parts.append(bound.parts(Gains(scores[k], one.gains.segment[:, drawn])))
+    return [np.stack(parts, axis=1) for parts in found]
+
+
+def _drawn_systems(statistic: Statistic, one: Entrant, times: Array) -> Array:
+    if statistic.level == "system" and one.systems_of is not None:
+        return one.systems_of(times)
+    return np.broadcast_to(one.gains.system, (len(times), len(one.gains.system)))
 
 
 def of_segments(human: Human, segments: NDArray[np.int64]) -> Human:

@@ -14,6 +14,8 @@ from pitchpipe.agreement.human import Human
 from pitchpipe.agreement.ranks import Ranks
 from pitchpipe.agreement.scores import DocumentScores, SegmentScores, SystemScores
 from pitchpipe.agreement.statistics.gains import Gains, Outcome
+from pitchpipe.agreement.statistics.parts import quotient, weighed
+from pitchpipe.batch.values import Array
 from pitchpipe.errors import ParameterError
 from pitchpipe.metrics.parameters import defaults, format_value, parameters
 
@@ -36,6 +38,8 @@ ALL: tuple[Kind, ...] = (*SCORES, SystemScores, Ranks)
 class Bound(ABC):
     """A statistic with judgments to compare with."""
 
+    statistic: Statistic
+
     @abstractmethod
     def outcome(self, gains: Gains) -> Outcome:
         """The value for a metric's scores, and what explains it."""
@@ -43,6 +47,11 @@ class Bound(ABC):
     def __call__(self, gains: Gains) -> float:
         """The value alone."""
         return self.outcome(gains).value
+
+    def parts(self, gains: Gains) -> Array:
+        """What the value is of, see ``Statistic.of_parts``."""
+        outcome = self.outcome(gains)
+        return weighed(outcome.value, outcome.used)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -87,6 +96,18 @@ class Statistic(ABC):
     def of_systems(self) -> bool:
         """Whether it compares scores of whole systems."""
         return self.level == "system"
+
+    @property
+    def pools(self) -> bool:
+        """Whether what it counts can be counted over several test sets together."""
+        return False
+
+    def of_parts(self, parts: Array) -> Array:
+        """Values from parts ``[k, ...]``, which can be summed over test sets first; NaN: undefined.
+
+        Unless a statistic has other parts, these are the value times how much it is from, and how much.
+        """
+        return quotient(parts[0], parts[1])
 
     @property
     def spec(self) -> str:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from pitchpipe.agreement.statistics.cells import Judged
+from pitchpipe.agreement.statistics.parts import quotient
 from pitchpipe.agreement.statistics.tallied import Tallied
 from pitchpipe.batch.values import Array
 from pitchpipe.metrics.parameters import formula as parameter
@@ -61,10 +61,3 @@ class KendallC(Tallied):
         _, _, cells, human_classes = fixed
         m = np.minimum(classes, human_classes)
         return quotient(2.0 * (concordant - discordant) * m, cells**2 * (m - 1.0))
-
-
-def quotient(part: Any, whole: Any) -> Array:
-    """part / whole; NaN where there is nothing to divide by."""
-    part, whole = np.broadcast_arrays(part, whole)
-    result: Array = np.divide(part, whole, out=np.full(part.shape, np.nan), where=whole > 0)
-    return result

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pitchpipe.agreement.statistics.kendall import quotient
+from pitchpipe.agreement.statistics.parts import quotient
 from pitchpipe.agreement.statistics.tallied import Tallied
 from pitchpipe.batch.values import Array
 

@@ -33,7 +33,7 @@ from pitchpipe.agreement.human import Human
 from pitchpipe.agreement.ranks import Ranks
 from pitchpipe.agreement.scores import DocumentScores, SegmentScores
 from pitchpipe.agreement.statistics.cells import Judged, RankedPairs, Rows
-from pitchpipe.agreement.statistics.kendall import quotient
+from pitchpipe.agreement.statistics.parts import quotient
 from pitchpipe.agreement.statistics.tallied import Tallied
 from pitchpipe.batch.values import Array
 from pitchpipe.errors import ParameterError

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -69,6 +69,8 @@ class SoftPairwiseAccuracy(Statistic):
 class SoftBound(Bound):
     """Only segments count that people judged for every system; mixing others up would compare segments."""
 
+    statistic: SoftPairwiseAccuracy
+
     def __init__(self, statistic: SoftPairwiseAccuracy, values: Array) -> None:
         self.statistic = statistic
         self.values = values
@@ -119,22 +121,16 @@ class SoftBound(Bound):
         delta = float(values(_normal_p_values(other)) - values(_normal_p_values(one)))
         return delta, map(differences, range(0, samples, at_once))
 
-    def redrawn(self, gains: Gains, draws: Iterable[NDArray[np.int64]]) -> Array:
-        """The values on drawn segments, by the p-values of the normal distribution as in ``exchanged``."""
+    def redrawn(self, gains: Gains, times: Array) -> Array:
+        """The values where each segment counts so many times, ``times`` is ``[samples, segments]``.
+
+        The p-values are those of the normal distribution, as in ``exchanged``.
+        """
         bound = self._without(gains)
-        human, metric = bound.chosen(self.values), bound.chosen(gains.segment)
-        column = np.full(self.values.shape[1], -1)
-        column[bound.segments] = np.arange(human.shape[1])
-
-        def value(drawn: NDArray[np.int64]) -> float:
-            columns = column[drawn]
-            columns = columns[columns >= 0]
-            if not len(columns):
-                return float("nan")
-            unlike = _normal_p_values(human[:, columns]) - _normal_p_values(metric[:, columns])
-            return float(1.0 - np.abs(unlike).mean())
-
-        return np.array([value(drawn) for drawn in draws])
+        counts = np.ascontiguousarray(times[:, bound.segments])
+        people, metric = (_drawn_p_values(bound.chosen(one), counts) for one in (self.values, gains.segment))
+        values: Array = np.where(counts.any(axis=1), 1.0 - np.abs(people - metric).mean(axis=-1), np.nan)
+        return values
 
     def chosen(self, values: Array) -> Array:
         """What counts of a table of all systems and segments."""
@@ -179,6 +175,17 @@ def _standardised(scores: Array) -> Array:
 def _normal_p_values(scores: Array) -> Array:
     """As by random signs, from scores ``[systems, segments]``, for each pair of systems."""
     return _p_values_of(scores.sum(axis=-1), scores @ scores.T)
+
+
+def _drawn_p_values(scores: Array, counts: Array) -> Array:
+    """The same where each segment counts so many times, ``[samples, pairs]``."""
+    systems = len(scores)
+    first, second = np.triu_indices(systems)
+    rows = np.concatenate([scores, scores[first] * scores[second]])
+    sums = _core.counted_sums(np.ascontiguousarray(rows.T), counts)
+    products = np.zeros((len(counts), systems, systems))
+    products[:, first, second] = sums[:, systems:]
+    return _p_values_of(sums[:, :systems], products)
 
 
 def _p_values_of(sums: Array, products: Array) -> Array:

@@ -20,11 +20,14 @@ from pitchpipe.agreement.scores import SystemScores
 from pitchpipe.agreement.statistics.base import Average, Bound, Statistic
 from pitchpipe.agreement.statistics.cells import Judged, Rows, What, system_values
 from pitchpipe.agreement.statistics.gains import Gains, Outcome
+from pitchpipe.agreement.statistics.parts import weighed
 from pitchpipe.batch.values import Array
 from pitchpipe.pickling import cached_property
 
 #: How many rows are tallied at once in a permutation test, times samples.
 _BATCH = 1 << 18
+#: Pairs that are concordant, discordant and tied by both; what is fixed stands behind them.
+_COUNTS = 3
 #: Samples are made in blocks of this many, see ``rust/core/src/agree``.
 BLOCK = 128
 
@@ -71,6 +74,32 @@ class Tallied(Statistic):
             return self.formula(columns.sum(axis=-1), fixed.sum(axis=-1))
         return mean_of_defined(self.formula(columns, fixed))
 
+    @property
+    def pools(self) -> bool:
+        """Counts of pairs are summed, or the rows of all test sets averaged."""
+        return self.what == "pairs"
+
+    def parts(self, columns: Array, fixed: Array, weight: float) -> Array:
+        """What adds up over rows, ``[k, ..., rows]``, from tallies of them.
+
+        The counts themselves where these are summed, or there is but one row; of other rows their values,
+        all of which count the same. ``weight`` is what a row counts that is not one of several.
+        """
+        if self._adds_counts:
+            return np.concatenate([columns, fixed])
+        several = self.average in ("item", "system")
+        return weighed(self.formula(columns, fixed), 1.0 if several else weight)
+
+    def of_parts(self, parts: Array) -> Array:
+        """See ``Statistic.of_parts``."""
+        if self._adds_counts:
+            return self.formula(parts[:_COUNTS], parts[_COUNTS:])
+        return super().of_parts(parts)
+
+    @property
+    def _adds_counts(self) -> bool:
+        return self.what == "pairs" and (self.sums_rows() or self.average in (None, "none"))
+
     def pairs(self, fixed: Array) -> int:
         """How many pairs count, where pairs are what is compared."""
         return int(fixed.sum())
@@ -91,6 +120,8 @@ def mean_of_defined(values: Array) -> Array:
 
 class TalliedBound(Bound):
     """A tallied statistic bound to judgments."""
+
+    statistic: Tallied
 
     def __init__(self, statistic: Tallied, judged: Judged) -> None:
         self.statistic = statistic
@@ -118,6 +149,20 @@ class TalliedBound(Bound):
         """The value of scores that lack no cell; there are rows."""
         epsilon = self.statistic.ties_within(self.judged, scores)
         return float(self.statistic.value(self.tally(scores, epsilon), self.fixed))
+
+    def parts(self, gains: Gains) -> Array:
+        """See ``Bound.parts``."""
+        bound, (scores,) = self.scored(gains)
+        return np.asarray(bound.row_parts(scores).sum(axis=-1))
+
+    def row_parts(self, scores: Array) -> Array:
+        """What adds up over rows, ``[k, rows]``, of scores that lack no cell."""
+        epsilon = self.statistic.ties_within(self.judged, scores)
+        undefined = np.isnan(epsilon)
+        weight = len(self.judged.cells) / max(self.judged.rows, 1)
+        columns = self.tally(scores, 0.0 if undefined else epsilon)
+        parts = self.statistic.parts(columns, self.fixed, weight)
+        return np.zeros_like(parts) if undefined else parts
 
     def tally(self, scores: Array, epsilon: float) -> Array:
         """Sums or counts, ``[columns, rows]``."""

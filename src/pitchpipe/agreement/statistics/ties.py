@@ -11,7 +11,7 @@ import math
 from dataclasses import dataclass
 
 from pitchpipe.agreement.statistics.cells import Judged, Rows
-from pitchpipe.agreement.statistics.kendall import quotient
+from pitchpipe.agreement.statistics.parts import quotient
 from pitchpipe.agreement.statistics.tallied import Tallied
 from pitchpipe.batch.values import Array
 from pitchpipe.metrics.parameters import formula as parameter

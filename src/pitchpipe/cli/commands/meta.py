@@ -66,9 +66,10 @@ def _list_statistics(ctx: click.Context, _: click.Parameter, wanted: bool) -> No
     type=click.Choice(["perm-both", "williams", "none"]),
     default="perm-both",
     show_default=True,
-    help="Significance of differences between metrics; rank clusters follow from it.",
+    help="Significance of differences between metrics; rank clusters follow from it. Over several test sets "
+    "it is a paired bootstrap, or none.",
 )
-@samples_option(1000, "Samples of the test and of intervals.")
+@samples_option(1000, "Samples of tests and intervals; of many metrics over several test sets more.")
 @click.option(
     "--all-samples", is_flag=True, help="Make all samples of a test even where its result is clear before."
 )
@@ -108,10 +109,12 @@ def command(
     TESTSET (or -t) is a directory in the mt-metrics-eval layout, with human-scores/ or human-ranks/; or any
     test set, with --human naming a file of judgments (any table of systems, segments and scores, score
     files, ranked pairs, WMT's CSV, MQM, exports of Appraise and Pearmut); or outputs as plain files, with -r.
+    Several test sets are shown one by one, and together: the mean, and all judgments pooled.
 
     \b
     pitchpipe meta wmt22 -l de-en -l zh-en --human da-z -m bleu -m chrf -m ter
     pitchpipe meta wmt12 --human ranks -m bleu -m lr-kb4 --statistic consistency --unescape
+    pitchpipe meta wmt12 wmt17 --human ranks --human da-z -m chrf -m pitch --statistic tau-wmt14
     pitchpipe meta -t my.jsonl --human ratings.tsv -m external:comet.tsv -m chrf
     pitchpipe meta a.ja b.ja c.ja -r reference.ja -l en-ja --human esa.csv -m bleu -m chrf
     pitchpipe meta -t my.jsonl --human ratings.csv --human-columns system=engine,segment=line,score=points

@@ -60,15 +60,23 @@ class JudgedOptions:
             if self.pairs.count(pair) > 1:
                 raise click.UsageError(f"--language-pair {pair} is given twice")
         names = self._names(len(groups))
-        files = [human for human in names if _is_file(human)]
-        if not files:
+        files = [human is not None and (human == "-" or Path(human).is_file()) for human in names]
+        if not any(files):
             of_files = ("first_segment", "human_format", "human_columns", "no_fillers")
             refuse_given(of_files, "is for a file of judgments: --human FILE")
-        if len(set(files)) < len(files):
-            raise click.UsageError("a file of judgments is about one test set")
-        for paths, human in zip(groups, names, strict=True):
-            if _is_file(human) or (len(paths) == 1 and Path(paths[0]).is_dir()):
-                continue
+        tasks: list[Task] = []
+        for paths, human, is_file in zip(groups, names, files, strict=True):
+            if is_file:
+                tasks.append(self._judged(self._whole(paths), human, self._called(paths, groups)))
+            else:
+                tasks += self._of_directory(paths, human)
+        return tasks
+
+    def _of_directory(self, paths: tuple[str, ...], human: str | None) -> list[Task]:
+        """The language pairs of a directory that has its judgments."""
+        from pitchpipe.agreement import read_tasks
+
+        if len(paths) > 1 or not Path(paths[0]).is_dir():
             if human is None:
                 raise click.UsageError(
                     f"{paths[0]} is no directory with judgments: name a file of them with --human"
@@ -76,14 +84,6 @@ class JudgedOptions:
             raise click.UsageError(
                 f"{human}: no such file, and {paths[0]} is no directory whose judgments could be named"
             )
-        return [task for paths, human in zip(groups, names, strict=True) for task in self._of(paths, human)]
-
-    def _of(self, paths: tuple[str, ...], human: str | None) -> list[Task]:
-        """The tasks of one test set: of a file of judgments, or all that a directory has of their name."""
-        if _is_file(human):
-            return [self._judged(self._whole(paths), human)]
-        from pitchpipe.agreement import read_tasks
-
         return read_tasks(
             paths[0],
             self.pairs,
@@ -109,6 +109,12 @@ class JudgedOptions:
                 f"--human is given {len(self.humans)} times for {sets} test sets: name judgments once for "
                 "all of them, or once for each, in their order"
             )
+        if len(self.humans) < sets and (self.humans[0] == "-" or Path(self.humans[0]).is_file()):
+            raise click.UsageError(
+                f"{self.humans[0]} is about one test set, and there are {sets}: give --human once for each"
+            )
+        if self.humans.count("-") > 1:
+            raise click.UsageError("--human - is given twice: standard input is one file")
         return list(self.humans) if len(self.humans) == sets else [self.humans[0]] * sets
 
     def _groups(self) -> list[tuple[str, ...]]:
@@ -126,6 +132,16 @@ class JudgedOptions:
                 "or plain files, HYP... -r REF"
             )
         return groups
+
+    def _called(self, paths: tuple[str, ...], groups: list[tuple[str, ...]]) -> str | None:
+        """One of several test sets is called after its first file, with the ending where others differ in it.
+
+        By itself, and as a directory, it has a name of its own.
+        """
+        if len(groups) == 1 or Path(paths[0]).is_dir():
+            return None
+        stems = [_stem(others[0]) for others in groups]
+        return _stem(paths[0]) if stems.count(_stem(paths[0])) == 1 else Path(paths[0]).name
 
     def _whole(self, paths: tuple[str, ...]) -> TestSet:
         """One test set of any format."""
@@ -169,7 +185,7 @@ class JudgedOptions:
             raise click.UsageError("a file of judgments is about one language pair")
         return self.pairs[0] if self.pairs else None
 
-    def _judged(self, test_set: TestSet, human: str | None) -> Task:
+    def _judged(self, test_set: TestSet, human: str | None, name: str | None = None) -> Task:
         """A test set and its judgments in a file."""
         from pitchpipe.agreement import Task
         from pitchpipe.agreement.readers.roles import parse_columns
@@ -184,13 +200,15 @@ class JudgedOptions:
             language_pair=self._pair(),
             first_segment=self.first_segment,
             fillers=False if self.no_fillers else None,
+            name=name,
             ignore_unknown=self.ignore_unknown or bool(self.systems),
         )
 
 
-def _is_file(human: str | None) -> bool:
-    """Whether judgments are named by their file, or come from standard input."""
-    return human is not None and (human == "-" or Path(human).is_file())
+def _stem(path: str) -> str:
+    """``news`` of ``sets/news.jsonl.gz``."""
+    name = Path(path).name
+    return name.partition(".")[0] or name
 
 
 #: Those of ``pitchpipe.agreement``, which is too much to load for a help text; a test compares them.
@@ -236,9 +254,9 @@ judged_set_options: Callable[[F], F] = collected(
         "humans",
         multiple=True,
         metavar="NAME|FILE",
-        help="The judgments: da-z, ranks, if a directory has several kinds (repeat, if test sets have "
-        "different ones); or a file: any table (TSV, CSV, "
-        "JSONL) of systems, segments and scores, ranks, MQM or ESA ratings, exports of Appraise or Pearmut.",
+        help="The judgments: da-z, ranks, if a directory has several kinds; or a file: any table (TSV, CSV, "
+        "JSONL) of systems, segments and scores, ranks, MQM or ESA ratings, exports of Appraise or Pearmut. "
+        "Of several test sets, repeat it once for each, in their order.",
     ),
     click.option(
         "--human-format",
