@@ -111,6 +111,7 @@ class MetaTable(Shown):
 
     def mean(self, metric: str, statistic: str) -> float:
         """The mean over tasks that have a value; NaN where none has, or the metric failed on one."""
+        metric = self.names.get(metric, metric)
         if metric in self.errors:
             return math.nan  # beside others, whose mean is over more tasks, it would mislead
         found = [self.agreements.get((metric, task.name, statistic)) for task in self.tasks]
