@@ -1,7 +1,8 @@
 """Measures, and writes the tables into the pages: ``python -m benchmarks.experiments.papers FOLDER``.
 
 What was measured stays in FOLDER and is not measured again. In a page, a table stands between
-``<!-- table: NAME -->`` and ``<!-- end -->``. It takes 15 minutes on two cores.
+``<!-- table: NAME -->`` and ``<!-- end -->``. On two busy cores it took about half an
+hour, much of it for analysing words.
 """
 
 from __future__ import annotations

@@ -36,6 +36,7 @@ def made(agreement: Agreement, tuned: Mapping[str, Found]) -> dict[str, str]:
         "birch-5": birch_5(tuned),
         "dahlmeier-1": dahlmeier(paper.DAHLMEIER_1, "consistency", agreement),
         "dahlmeier-2": dahlmeier(paper.DAHLMEIER_2, "spearman", agreement),
+        "dahlmeier-3": dahlmeier_out(agreement),
         "chen-1": chen_1(),
         "chen-2": chen_2(agreement),
         "chen-3": chen_3(tuned),
@@ -132,7 +133,7 @@ def birch_5(tuned: Mapping[str, Found]) -> str:
 
 
 def dahlmeier(values: Mapping[str, Numbers], statistic: str, agreement: Agreement) -> str:
-    """TESLA's numbers as its own page has them, METEOR's as measured here."""
+    """TESLA's numbers as its own page has them, those of MAXSIM and METEOR as measured here."""
     pairs = ("cs-en", "fr-en", "de-en", "es-en")
     measured = _tesla_page(statistic)
     rows = []
@@ -143,6 +144,17 @@ def dahlmeier(values: Mapping[str, Numbers], statistic: str, agreement: Agreemen
         rows.append([name, "paper", *_texts(numbers, 2)])
         rows.append(["", "ours", *_texts([*ours, fmean(ours)], 2)])
     return table(("", "", *pairs, "all"), rows)
+
+
+def dahlmeier_out(agreement: Agreement) -> str:
+    """Tables 3 and 4 for German, of which words can be analysed: consistency and ρ."""
+    rows = []
+    for name in paper.DAHLMEIER_3:
+        theirs = [paper.DAHLMEIER_3[name][1], paper.DAHLMEIER_4[name][1]]
+        rows.append([name, "paper", *_texts(theirs, 2)])
+    ours = [agreement("TESLA-M", statistic, "en-de") for statistic in ("consistency", "spearman")]
+    rows.insert(1, ["", "ours", *_texts(ours, 2)])
+    return table(("en-de", "", "consistency", "ρ"), rows)
 
 
 def _tesla_page(statistic: str) -> dict[str, dict[str, float]]:

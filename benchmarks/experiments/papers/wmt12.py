@@ -46,12 +46,21 @@ METRICS = {
     "LR-KB1": "lr-kb1",
     "LR-KB4": "lr-kb4",
 }
+#: Those that want lemmas and parts of speech, by the language pairs that there is an analyser for.
+ANALYSED = {
+    **{pair: {"TESLA-M": "tesla-m", "MAXSIM": "maxsim"} for pair in INTO},
+    "en-de": {"TESLA-M": "tesla-m:synonyms=none"},
+}
+
+
+#: Of one metric on one language pair, by statistic.
+Values = Mapping[str, float | None]
 
 
 class Agreement:
     """Agreement of metrics with people by language pair and statistic, and the amount of reordering."""
 
-    def __init__(self, by_pair: Mapping[str, Mapping[str, Mapping[str, float | None]]]) -> None:
+    def __init__(self, by_pair: Mapping[str, Mapping[str, Values]]) -> None:
         self._by_pair = by_pair
 
     def __call__(self, metric: str, statistic: str, pair: str) -> float:
@@ -69,31 +78,38 @@ class Agreement:
 
 def measured(work: Path) -> Agreement:
     """Everything, from the folder or measured into it."""
-    return Agreement({pair: _pair(work / f"wmt12-{pair}.json", pair) for pair in (*INTO, *OUT)})
+    found = {pair: dict(_kept(work / f"wmt12-{pair}.json", pair, _metrics(pair))) for pair in (*INTO, *OUT)}
+    for pair, specs in ANALYSED.items():
+        found[pair] |= _kept(work / f"wmt12-analysed-{pair}.json", pair, specs)
+    return Agreement(found)
 
 
-def _pair(path: Path, pair: str) -> Mapping[str, Mapping[str, float | None]]:
+def _metrics(pair: str) -> Mapping[str, str]:
+    # There is no stemmer of Czech.
+    return {**METRICS, "METEOR": "meteor:modules=exact"} if pair == "en-cs" else METRICS
+
+
+def _kept(path: Path, pair: str, specs: Mapping[str, str]) -> Mapping[str, Values]:
     if not path.exists():
-        path.write_text(json.dumps(_measure(pair), indent=1), encoding="utf-8")
-        print(f"wmt12 {pair}", file=sys.stderr, flush=True)
-    found: Mapping[str, Mapping[str, float | None]] = json.loads(path.read_text(encoding="utf-8"))
+        path.write_text(json.dumps(_measure(pair, specs), indent=1), encoding="utf-8")
+        print(path.stem, file=sys.stderr, flush=True)
+    found: Mapping[str, Values] = json.loads(path.read_text(encoding="utf-8"))
     return found
 
 
-def _measure(pair: str) -> dict[str, dict[str, float | None]]:
+def _measure(pair: str, specs: Mapping[str, str]) -> dict[str, dict[str, float | None]]:
     folder = shared("wmt12")
     if folder is None:
         sys.exit("this needs the data of WMT12")
     tasks = read_tasks(folder, [pair], "ranks", unescape=True)
     aligner = TestSetAligner(cache=user_cache_path("pitchpipe") / "align")
-    # There is no stemmer of Czech.
-    specs = {**METRICS, "METEOR": "meteor:modules=exact"} if pair == "en-cs" else METRICS
     table = meta(tasks, specs.values(), statistics=STATISTICS, test=None, aligner=aligner)
     found: dict[str, dict[str, float | None]] = {
-        name: {statistic: float(table.mean(spec, statistic)) for statistic in STATISTICS}
+        name: {statistic: table.mean(spec, statistic) for statistic in STATISTICS}
         for name, spec in specs.items()
     }
-    prepared = pp.metrics.get(table.signatures["lr-kb4"][0])
-    assert isinstance(prepared, pp.metrics.LRscore)
-    found["LR-KB4"]["d_k"] = prepared.dk
+    if "LR-KB4" in specs:
+        prepared = pp.metrics.get(table.signatures["lr-kb4"][0])
+        assert isinstance(prepared, pp.metrics.LRscore)
+        found["LR-KB4"]["d_k"] = prepared.dk
     return found
