@@ -72,7 +72,7 @@ OWN: dict[Callable[..., object], dict[str, Any]] = {
     MQMWeights: {"major": 5.0, "critical": 5.0, "minor": 1.0, "punctuation": 0.1, "non_translation": 25.0},
     # Each format has its habit, which the tests of the readers know.
     JudgmentFile: {"first_segment": None, "weights": None, "fillers": None},
-    Decoding: {"threshold": 0.5},
+    Decoding: {"threshold": 0.3},
     Training: {"model1_iterations": 4, "hmm_iterations": 5, "joint": True},
     # As Moses extracts phrases.
     Extraction: {"longest": 7, "min_count": 1.0, "top": 20},

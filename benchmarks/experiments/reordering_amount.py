@@ -23,6 +23,7 @@ from pitchpipe.metrics import Batch
 PAIRS = ("en-fr", "de-en", "ja-en")
 AUTOMATIC = {
     "automatic": Decoding(),
+    "automatic, mean of posteriors > 0.5": Decoding(threshold=0.5),
     "automatic, `viterbi`, `intersect`": Decoding("viterbi", symmetrisation="intersect"),
     "automatic, `viterbi`, `union`": Decoding("viterbi", symmetrisation="union"),
 }

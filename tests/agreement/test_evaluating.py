@@ -294,6 +294,15 @@ def test_the_mean_is_over_tasks_with_a_value() -> None:
     )
 
 
+def test_the_mean_of_a_metric_as_it_was_asked_for() -> None:
+    """Parameters in another order than the metric's own."""
+    asked = "bleu:max_order=2,smooth=none"
+    table = meta(a_task(), [asked], statistics=["pearson:none"], test=None)
+    assert table.metrics == ("bleu:smooth=none,max_order=2",)
+    assert table.mean(asked, "pearson:none") == table.mean(table.metrics[0], "pearson:none")
+    assert not math.isnan(table.mean(asked, "pearson:none"))
+
+
 def test_by_default_the_usual_statistics() -> None:
     assert all(name.partition(":")[0] in STATISTICS for name in USUAL)
     scores = meta(a_task(), ["bleu"]).statistics

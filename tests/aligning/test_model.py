@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 from typing import Any, Literal
 
 import pytest
@@ -61,6 +62,34 @@ def test_a_higher_threshold_gives_fewer_links(aligner: Aligner) -> None:
     for some, more in zip(lines_of(few), lines_of(many), strict=True):
         assert set(some) <= set(more)
     assert sum(map(len, lines_of(few))) < sum(map(len, lines_of(many)))
+
+
+def test_the_default_finds_words_that_moved_far() -> None:
+    """A noun is now and then said last; both directions doubt it, and a threshold of one half misses some."""
+    random = Random(1)
+    pairs = []
+    for _ in range(400):
+        words = random.choices(range(200), [1 / (rank + 3) for rank in range(200)], k=random.randint(6, 14))
+        order = list(range(len(words)))
+        for _ in range(len(order) // 4):
+            order.insert(random.randrange(len(order)), order.pop(random.randrange(len(order))))
+        texts = " ".join(f"s{word}" for word in words), " ".join(f"{words[i]}t" for i in order)
+        pairs.append((*texts, sorted((i, place) for place, i in enumerate(order))))
+    model = Aligner.train(*sides(pairs))
+    half, default = (
+        model.align(*sides(pairs), decoding=way) for way in (Decoding(threshold=0.5), Decoding())
+    )
+    for few, more in zip(lines_of(half), lines_of(default), strict=True):
+        assert set(few) <= set(more)
+    recalls = [evaluate(links, gold(pairs), gold(pairs)).recall for links in (half, default)]
+    assert recalls[1] > recalls[0] + 0.02
+    assert evaluate(default, gold(pairs), gold(pairs)).aer < evaluate(half, gold(pairs), gold(pairs)).aer
+
+
+def test_digests_tell_how_links_are_read(aligner: Aligner, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = aligner.digest
+    monkeypatch.setattr("pitchpipe.aligning.model.DEFAULT_DECODING", Decoding(threshold=0.5))
+    assert aligner.digest != before
 
 
 def test_links_stay_inside(aligner: Aligner) -> None:

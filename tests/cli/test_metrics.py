@@ -42,6 +42,7 @@ def test_every_metric_in_json(run: Run) -> None:
             "bounds",
             "needs",
             "parameters",
+            "presets",
             "facts",
             "background",
         }
@@ -89,3 +90,11 @@ def test_an_unknown_name(run: Run) -> None:
     done = run("metrics", "hleopr")
     assert (done.code, done.out) == (2, "")
     assert "did you mean hlepor" in done.err
+
+
+def test_presets_that_come_along(run: Run) -> None:
+    assert {metric["name"]: metric["presets"] for metric in described(run) if metric["presets"]} == {
+        name: ["wmt12"] for name in ("lr-hb1", "lr-hb4", "lr-kb1", "lr-kb4")
+    }
+    assert "  presets   wmt12\n" in run("metrics", "lr-kb4").out
+    assert "presets" not in run("metrics", "bleu").out

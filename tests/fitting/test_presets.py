@@ -12,12 +12,20 @@ from hypothesis import strategies as st
 
 from pitchpipe.errors import DataError, ParameterError
 from pitchpipe.metrics import from_signature, get
-from pitchpipe.metrics.presets import Preset
+from pitchpipe.metrics.presets import Preset, shipped
 from pitchpipe.metrics.provenance import worth
 from tests.commands import Run
 
 HLEPOR = Preset("hlepor:context=1", {"alpha": 3.0, "weights": [5.0, 4.0, 1.0]}, {"objective": "consistency"})
 LRSCORE = Preset("lr-kb4", {"theta": 0.02})
+#: Of the presets that come along, which never change.
+THETAS = {"lr-hb1": 0.0715341, "lr-hb4": 0.0078125, "lr-kb1": 0.09375, "lr-kb4": 0.0130268}
+DIGESTS = {
+    "lr-hb1": "24cc0e695997",
+    "lr-hb4": "f49cc4b90c95",
+    "lr-kb1": "cd4b111efc6b",
+    "lr-kb4": "a15f69e35041",
+}
 MIXTURE = Preset("1*bleu+1*chrf:beta=3", {"weights": [0.25, 0.75]})
 
 
@@ -192,6 +200,36 @@ def test_bad_files_are_refused_by_name(tmp_path: Path, content: bytes, message: 
     with pytest.raises(DataError, match=r"bad\.json") as refused:
         get(f"hlepor:preset={file}")
     assert message in str(refused.value)
+
+
+@pytest.mark.parametrize("name", ["lr-hb1", "lr-hb4", "lr-kb1", "lr-kb4"])
+def test_those_that_come_along(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # A folder of the same name must not hide them.
+    (tmp_path / "wmt12").mkdir()
+    monkeypatch.chdir(tmp_path)
+    metric = get(f"{name}:preset=wmt12")
+    assert metric.spec == f"{name}:theta={THETAS[name]}"
+    assert metric == get(name.upper(), preset="wmt12")
+    found = Preset.find(name, "wmt12")
+    assert f"|preset:{found.shown_digest}|" in metric.signature
+    assert found.shown_digest == DIGESTS[name]
+    assert {"name", "date", "objective", "training", "scores", "folds", "search"} <= found.record.keys()
+
+
+def test_only_of_that_metric(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert shipped("bleu") == shipped("..") == shipped("") == {}
+    for spec in ("bleu:preset=wmt12", "lr-kb4:preset=wmt13", "lr-kb4:preset=../lr-hb4/wmt12"):
+        with pytest.raises(DataError, match="no such file"):
+            get(spec)
+
+
+def test_a_file_of_the_same_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A name means the same wherever one works; a path is a file."""
+    monkeypatch.chdir(tmp_path)
+    LRSCORE.write("wmt12")
+    assert get("lr-kb4:preset=wmt12").spec == f"lr-kb4:theta={THETAS['lr-kb4']}"
+    assert get("lr-kb4:preset=./wmt12").spec == "lr-kb4:theta=0.02"
 
 
 def test_a_missing_file() -> None:

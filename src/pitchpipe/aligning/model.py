@@ -1,7 +1,7 @@
 """The aligner: trained on sentence pairs, both directions together.
 
 IBM Model 1 and then the HMM alignment model, trained jointly with agreement (Liang, Taskar and Klein
-2006); links are pairs of words whose posterior, averaged over both directions, exceeds 0.5. All of
+2006); links are pairs of words whose posterior, averaged over both directions, exceeds 0.3. All of
 that is in Rust; here text is tokenised, and models are saved and loaded.
 """
 
@@ -31,10 +31,14 @@ _LINE = re.compile(r"^line (\d+)")
 
 @dataclass(frozen=True)
 class Decoding:
-    """How links are chosen: agreeing posteriors, or the links of each direction, symmetrised."""
+    """How links are chosen: agreeing posteriors, or the links of each direction, symmetrised.
+
+    The threshold is low enough to find words that moved far: the order of words is nearer to that of
+    hand-aligned sentences than with 0.5, which has slightly fewer wrong links.
+    """
 
     how: Literal["agreement", "posterior", "viterbi"] = "agreement"
-    threshold: float = 0.5
+    threshold: float = 0.3
     symmetrisation: Symmetrisation = "grow-diag-final-and"
 
     def __post_init__(self) -> None:
@@ -164,8 +168,9 @@ class Aligner(Brief):
 
     @property
     def digest(self) -> str:
-        """The beginning of the SHA-256 of the model, for signatures."""
-        return hashlib.sha256(self._model.to_bytes()).hexdigest()[:12]
+        """The beginning of the SHA-256 of the model and of how links are read from it, for signatures."""
+        read = repr(DEFAULT_DECODING).encode()
+        return hashlib.sha256(self._model.to_bytes() + read).hexdigest()[:12]
 
     def save(self, path: StrPath) -> None:
         """Writes the model to a file with a version and a checksum."""

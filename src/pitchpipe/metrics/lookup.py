@@ -59,7 +59,7 @@ def _build(spec: grammar.Spec, values: dict[str, Any]) -> Metric:
         from pitchpipe.metrics.presets import Preset  # most metrics come without
 
         explicit = {name: value for name, value in values.items() if name != "preset"}
-        return _build_fitted(Preset.read(file), spec, explicit)
+        return _build_fitted(Preset.find(spec.name, file), spec, explicit)
     entry = find(spec.name)
     given = {**grammar.values_for(entry.cls, spec), **values}
     return entry.cls.make(spec.name, {**entry.preset, **given})

@@ -2,7 +2,8 @@
 
 ``hlepor:preset=FILE`` is the metric with the file's parameters, ``ensemble:preset=FILE`` a mixture. A
 file holds the metric it was made for with everything that was not fitted, the fitted values, how they
-were found, and a SHA-256 of all this, of which signatures show the beginning.
+were found, and a SHA-256 of all this, of which signatures show the beginning. Some come with Pitchpipe,
+by name: ``lr-kb4:preset=wmt12`` is ``frozen/lr-kb4/wmt12.json``, which never changes.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import json
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 from pitchpipe.brief import Brief
@@ -41,6 +43,11 @@ class Preset(Brief):
     parameters: Mapping[str, float | list[float]]
     record: Mapping[str, Any] = field(default_factory=dict)
     where: str = field(default="the preset", compare=False)
+
+    @classmethod
+    def find(cls, metric: str, name: StrPath) -> Self:
+        """The one that comes with Pitchpipe under this name for this metric, otherwise that of a file."""
+        return cls.read(shipped(metric).get(str(name), name))
 
     @classmethod
     def read(cls, path: StrPath) -> Self:
@@ -97,6 +104,19 @@ class Preset(Brief):
         specs = [term.spec for term in parsed] if isinstance(parsed, tuple) else [parsed]
         if any(grammar.take_preset(spec)[1] is not None for spec in specs):
             raise ParameterError("its metric refers to a preset again")
+
+
+def shipped(metric: str) -> dict[str, str]:
+    """The presets that come with Pitchpipe for a metric: names and files.
+
+    >>> list(shipped("lr-kb4"))
+    ['wmt12']
+    """
+    frozen = files("pitchpipe.metrics") / "frozen"
+    paths = (
+        path for folder in frozen.iterdir() if folder.name == metric.lower() for path in folder.iterdir()
+    )
+    return {path.name.removesuffix(".json"): str(path) for path in sorted(paths, key=str)}
 
 
 def _digest(content: Mapping[str, Any]) -> str:

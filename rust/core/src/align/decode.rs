@@ -29,7 +29,8 @@ pub enum Decode {
 
 impl Default for Decode {
     fn default() -> Self {
-        Self::Agreement { threshold: 0.5 }
+        // Low enough to find words that moved far.
+        Self::Agreement { threshold: 0.3 }
     }
 }
 

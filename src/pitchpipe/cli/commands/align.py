@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     help="Links by agreeing posteriors, or by each direction's posteriors or best path, symmetrised.",
 )
 @click.option(
-    "--threshold", type=float, default=0.5, show_default=True, help="Posterior above which words are linked."
+    "--threshold", type=float, default=0.3, show_default=True, help="Posterior above which words are linked."
 )
 @click.option(
     "--symmetrise",

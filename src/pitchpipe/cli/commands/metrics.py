@@ -11,6 +11,7 @@ from pitchpipe.cli.printing import print_json
 from pitchpipe.metrics import registry
 from pitchpipe.metrics.base import FACTS
 from pitchpipe.metrics.parameters import defaults, format_value, parameters, words
+from pitchpipe.metrics.presets import shipped
 from pitchpipe.metrics.registry import Entry
 
 
@@ -74,6 +75,7 @@ def _described(entry: Entry) -> dict[str, Any]:
             }
             for word, name in words(cls).items()
         },
+        "presets": list(shipped(entry.name)),
         "facts": {name: {"holds": f.holds, "reason": f.reason} for name, f in cls.facts().items()},
         "background": list(cls.background()),
     }
@@ -97,6 +99,8 @@ def _detail(metric: dict[str, Any]) -> str:
     ]
     for name, p in metric["parameters"].items():
         lines.append(f"    {name}={p['default']}  ({p['kind']}; {p['values']})  {p['doc']}")
+    if metric["presets"]:
+        lines.append(f"  presets   {', '.join(metric['presets'])}")
     lines.append("  facts")
     for name, fact in metric["facts"].items():
         holds, reason = ("yes", "") if fact["holds"] else ("no ", f" ({fact['reason']})")

@@ -1,0 +1,1 @@
+"""What the five papers report beside what we get, written into the pages of ``docs/papers``."""
