@@ -201,7 +201,7 @@ def test_what_fits_is_not_warned_of(spec: str, lines: list[str]) -> None:
 def test_a_callable_is_trusted() -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        warn_of_script(get("bleu", tokenize=list), JAPANESE)
+        warn_of_script(get("bleu", tokenize=list), JAPANESE, "ja")
 
 
 def test_each_metric_of_a_table_is_warned_of_once() -> None:

@@ -147,6 +147,23 @@ impl Layout {
         Ok(())
     }
 
+    /// Number of shards: segments that are counted together.
+    pub(crate) fn shards(&self) -> usize {
+        self.shards.len() - 1
+    }
+
+    /// The segments of a shard.
+    pub(crate) fn shard(&self, shard: usize) -> impl Iterator<Item = Segment<'_>> {
+        (self.shards[shard]..self.shards[shard + 1]).map(|s| self.segment(s))
+    }
+
+    /// Line numbers of the hypotheses, segment after segment, in row order within each.
+    pub(crate) fn lines_by_segment(&self) -> impl Iterator<Item = usize> {
+        self.rows
+            .iter()
+            .map(|&row| self.row_hyp[row as usize] as usize)
+    }
+
     /// All segments in order, those without rows included.
     pub fn each_segment(&self) -> impl Iterator<Item = Segment<'_>> {
         (0..self.segments()).map(|s| self.segment(s))

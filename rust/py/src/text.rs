@@ -7,6 +7,7 @@ use pitchpipe_core::{Error, parallel};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
 
+use crate::count::Layout;
 use crate::errors::{Exception, OrRaise, inside};
 use crate::kernel::run;
 
@@ -98,8 +99,12 @@ impl Tokens {
 
     /// The words of line `i`.
     #[pyo3(signature = (i, /))]
-    fn words(&self, i: usize) -> PyResult<Vec<&str>> {
+    fn words(&self, py: Python<'_>, i: usize) -> PyResult<Vec<&str>> {
         inside(i, self.0.len())?;
+        if !self.0.is_named() {
+            let message = "ids of segments stand for no words: encode the lines together";
+            return Err(Exception::Data.new_err(py, message.to_owned()));
+        }
         let vocabulary = self.0.vocabulary();
         let ids = self.0.line(i).iter();
         Ok(ids.map(|&id| vocabulary.word(id)).collect())
@@ -164,6 +169,35 @@ fn case_by_name(name: &str) -> Result<Case, Error> {
     }
 }
 
+fn view_by_names(tokenizer: &str, case: &str, split: &str) -> Result<View, Error> {
+    Ok(View {
+        tokenizer: tokenizer_by_name(tokenizer)?,
+        case: case_by_name(case)?,
+        split: split_by_name(split)?,
+    })
+}
+
+/// Tokenises the lines of a batch whose hypotheses belong to one segment each, and numbers the words
+/// of every segment anew.
+#[pyfunction]
+#[pyo3(signature = (hyps, refs, layout, tokenizer, case, split))]
+pub fn encode_segments(
+    py: Python<'_>,
+    hyps: &Texts,
+    refs: &Texts,
+    layout: &Layout,
+    tokenizer: &str,
+    case: &str,
+    split: &str,
+) -> PyResult<(Tokens, Tokens)> {
+    let view = view_by_names(tokenizer, case, split).or_raise(py)?;
+    let encoded = run(py, || {
+        text::encode_segments(&hyps.0, &refs.0, &layout.0, view)
+    })?;
+    let [hyps, refs] = encoded.or_raise(py)?;
+    Ok((Tokens(hyps), Tokens(refs)))
+}
+
 /// Tokenises and interns several texts into one vocabulary.
 #[pyfunction]
 #[pyo3(signature = (texts, tokenizer, case, split))]
@@ -175,15 +209,7 @@ pub fn encode(
     case: &str,
     split: &str,
 ) -> PyResult<Vec<Tokens>> {
-    let view = tokenizer_by_name(tokenizer)
-        .and_then(|tokenizer| {
-            Ok(View {
-                tokenizer,
-                case: case_by_name(case)?,
-                split: split_by_name(split)?,
-            })
-        })
-        .or_raise(py)?;
+    let view = view_by_names(tokenizer, case, split).or_raise(py)?;
     let inner: Vec<&text::Texts> = texts.iter().map(|t| &t.0).collect();
     let encoded = run(py, || text::encode(&inner, view))?;
     let encoded = encoded.or_raise(py)?;

@@ -21,6 +21,8 @@ def listed(value: Any, what: str) -> list[Any]:
 def lines(value: Any, what: str, *, optional: bool = False) -> list[Any]:
     """A list of ``str``; with ``optional``, ``None`` may stand for a missing one."""
     checked = listed(value, what)
+    if set(map(type, checked)) <= {str}:
+        return checked
     for i, line in enumerate(checked):
         if not (isinstance(line, str) or (optional and line is None)):
             raise DataError(f"{what} must be texts: number {i + 1} is {_kind(line)}")

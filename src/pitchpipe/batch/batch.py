@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,7 +21,7 @@ from pitchpipe.errors import DataError, MissingError
 from pitchpipe.pickling import cached_property
 from pitchpipe.text import languages
 from pitchpipe.text.scripts import language_by_script
-from pitchpipe.text.tokenizers import AUTO, View, encode
+from pitchpipe.text.tokenizers import AUTO, View, encode, tokenized
 from pitchpipe.wording import counted
 
 if TYPE_CHECKING:
@@ -62,6 +62,8 @@ class Batch(Brief):
         self._hypotheses = hypotheses
         self.references = references
         self.ref_offsets = ref_offsets
+        #: Whether every hypothesis belongs to one segment.
+        self._apart = row_hyp is None
         self.row_hyp = np.arange(len(hypotheses), dtype=np.uint32) if row_hyp is None else row_hyp
         self.owner = self.row_hyp if owner is None else owner
         self.sources = sources
@@ -71,7 +73,7 @@ class Batch(Brief):
         self.resources = resources
         self._annotations: dict[tuple[str | None, str | None], tuple[Analysed, Analysed]] = {}
         self._alignments: dict[tuple[str, str], WordAlignments] = {}
-        self._tokens: dict[View, tuple[_core.Tokens, _core.Tokens]] = {}
+        self._tokens: dict[tuple[View, bool], tuple[_core.Tokens, _core.Tokens]] = {}
         without = np.flatnonzero(self.references_per_segment == 0)
         if not unreferenced and len(without) and np.isin(self.owner, without).any():
             raise DataError(f"segment {without[0] + 1} has no reference")
@@ -234,19 +236,32 @@ class Batch(Brief):
         """
         return languages.word_tokenizer(self.resources.target_language) if name == AUTO else name
 
-    def tokens(self, view: View) -> tuple[_core.Tokens, _core.Tokens]:
-        """Hypotheses and references as ids of one vocabulary, made once per view."""
+    def tokens(self, view: View, *, named: bool = False) -> tuple[_core.Tokens, _core.Tokens]:
+        """Hypotheses and references as ids of words, made once per view.
+
+        Most metrics only ask which words of a segment are equal: ids begin anew with each segment, unless
+        a hypothesis is in several. Those that ask more of words take them ``named``, as ids of one
+        vocabulary.
+        """
         if view.tokenize == AUTO:
             view = replace(view, tokenize=self.tokenizer(AUTO))
-        if view not in self._tokens:
-            hyps, refs = self._encode(view)
-            self._tokens[view] = (hyps, refs)
-        return self._tokens[view]
+        key = view, named or not self._apart
+        if key not in self._tokens:
+            hyps, refs = self._encode(view) if key[1] else self._encode_segments(view)
+            self._tokens[key] = (hyps, refs)
+        return self._tokens[key]
 
     def tokens_beside(self, view: View, lines: list[str]) -> tuple[_core.Tokens, _core.Tokens, _core.Tokens]:
         """As :meth:`tokens`, together with other lines in the same vocabulary."""
         hyps, refs, others = self._encode(view, lines)
         return hyps, refs, others
+
+    def _encode_segments(self, view: View) -> tuple[_core.Tokens, _core.Tokens]:
+        if not view.native:
+            hyps, refs = (_core.Texts(tokenized(side, view)) for side in (self.hypotheses, self.references))
+            return _core.encode_segments(hyps, refs, self.layout, "none", "keep", "newline")
+        assert isinstance(view.tokenize, str)
+        return _core.encode_segments(*self.texts, self.layout, view.tokenize, view.case, view.split)
 
     def _encode(self, view: View, *others: list[str]) -> list[_core.Tokens]:
         if not view.native:
@@ -344,8 +359,7 @@ class Batch(Brief):
 def interleave(streams: Streams, segments: int) -> tuple[list[str], NDArray[np.uint32]]:
     """From reference streams to lines by segment, leaving out the missing ones."""
     if len(streams) == 1 and None not in streams[0]:
-        lines = [line for line in streams[0] if line is not None]
-        return lines, np.arange(segments + 1, dtype=np.uint32)
+        return cast("list[str]", list(streams[0])), np.arange(segments + 1, dtype=np.uint32)
     lines = []
     counts = np.zeros(segments + 1, dtype=np.uint32)
     for s in range(segments):

@@ -16,10 +16,9 @@ choosing rest on that alone, so a new metric is one small module and gets all of
 
 from __future__ import annotations
 
-import dataclasses
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Hashable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeVar
@@ -35,7 +34,7 @@ from pitchpipe.brief import brief
 from pitchpipe.errors import ParameterError
 from pitchpipe.metrics import grammar, signatures, tokenizing
 from pitchpipe.metrics.calls import Calls
-from pitchpipe.metrics.parameters import opposite_of, parameters, words
+from pitchpipe.metrics.parameters import field_names, opposite_of, parameters, words
 from pitchpipe.metrics.possible import impossible
 from pitchpipe.metrics.verbose import parts_line
 from pitchpipe.text import languages
@@ -50,6 +49,9 @@ if TYPE_CHECKING:
 Direction = Literal["higher", "lower", "none"]
 #: One score, or any number of them.
 Scores = TypeVar("Scores", float, Array)
+Found = TypeVar("Found")
+#: Where a metric keeps what it remembers; no field, so that metrics are compared without it.
+_MEMORY = "_memory"
 
 
 @dataclass(frozen=True)
@@ -100,10 +102,17 @@ class Metric(Calls, ABC):
     provenance: Provenance | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        for name, parameter in parameters(self).items():
-            checked = parameter.check(f"{self.name}: {name}", getattr(self, name))
-            object.__setattr__(self, name, checked)
-        tokenizing.check_named(self)
+        self._check(parameters(self))
+
+    def _check(self, names: Collection[str]) -> None:
+        """Checks values by themselves, and then all of them together."""
+        declared = parameters(self)
+        for name in names:
+            if name in declared:
+                checked = declared[name].check(f"{self.name}: {name}", getattr(self, name))
+                object.__setattr__(self, name, checked)
+        if tokenizing.PARAMETER in names:
+            tokenizing.check_named(self)
         self.check()
 
     def check(self) -> None:
@@ -112,15 +121,18 @@ class Metric(Calls, ABC):
     @classmethod
     def make(cls, name: str, values: Mapping[str, Any]) -> Self:
         """An instance; an unknown parameter is an error that says which there are."""
-        known = {f.name for f in dataclasses.fields(cls)}
-        fields = words(cls)
-        values = cls._in_its_words(name, values)
-        named = {fields.get(key, key): value for key, value in values.items()}
+        return cls(**cls._by_field(name, values))
+
+    @classmethod
+    def _by_field(cls, name: str, values: Mapping[str, Any]) -> dict[str, Any]:
+        """Values by the fields they are meant for; an unknown parameter is an error."""
+        known, fields = field_names(cls), words(cls)
+        named = {fields.get(key, key): value for key, value in cls._in_its_words(name, values).items()}
         for key in named:
             if key not in known:
                 there = f"there are {', '.join(fields)}" if fields else "it has none"
                 raise ParameterError(f"{name} has no parameter {quoted(key)}: {there}")
-        return cls(**named)
+        return named
 
     @classmethod
     def _in_its_words(cls, name: str, values: Mapping[str, Any]) -> dict[str, Any]:
@@ -135,9 +147,24 @@ class Metric(Calls, ABC):
 
     def replace(self, **values: Any) -> Self:
         """This metric with other parameters."""
-        values = self._in_its_words(self.name, values)
-        own = {f.name: getattr(self, f.name) for f in dataclasses.fields(self)}
-        return self.make(self.name, {**own, "asked": None, **values})
+        # What stays was checked when this one was made: a sentence is scored in the time that would take.
+        changed = {"asked": None, **self._by_field(self.name, values)}
+        made = object.__new__(type(self))
+        vars(made).update({name: vars(self)[name] for name in field_names(type(self))}, **changed)
+        made._check(changed.keys())
+        return made
+
+    def remembered(self, what: Hashable, make: Callable[[], Found]) -> Found:
+        """What derives from the parameters alone, made once: a loop over sentences asks for it every time."""
+        memory = vars(self).setdefault(_MEMORY, {})
+        if what not in memory:
+            memory[what] = make()
+        found: Found = memory[what]
+        return found
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What pickling and copying keep: all but what is remembered."""
+        return {name: value for name, value in vars(self).items() if name != _MEMORY}
 
     # -- the five steps ---------------------------------------------------------------------------
 
@@ -226,7 +253,9 @@ class Metric(Calls, ABC):
 
     def with_tokenizer(self, name: str) -> Self:
         """This metric with a tokenizer in place of ``auto``."""
-        return self.replace(tokenize=name) if tokenizing.is_open(self) else self
+        if not tokenizing.is_open(self):
+            return self
+        return self.remembered(("tokenizer", name), lambda: self.replace(tokenize=name))
 
     def unfit_for(self, language: str) -> str | None:
         """What to do instead where it does not find the words of a language without spaces."""
@@ -351,7 +380,7 @@ class Metric(Calls, ABC):
     @property
     def spec(self) -> str:
         """The metric in the grammar: ``name:param=value``, defaults left out."""
-        return grammar.spell(self)
+        return self.remembered("spec", lambda: grammar.spell(self))
 
     def __init_subclass__(cls, **further: Any) -> None:
         super().__init_subclass__(**further)

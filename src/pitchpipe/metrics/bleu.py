@@ -123,7 +123,7 @@ class BLEU(Metric):
     def for_sentences(self) -> Self:
         if self.sentence != "sacrebleu" or self.effective_order is not None:
             return self
-        return self.replace(effective_order=True)
+        return self.remembered("sentences", lambda: self.replace(effective_order=True))
 
     def parts(self, sums: Array) -> dict[str, Any]:
         matches, totals, hyp, ref = self._split(sums)

@@ -19,6 +19,7 @@ from pitchpipe.metrics.scored import rows_of, score_of
 from pitchpipe.metrics.stream import Stream
 from pitchpipe.metrics.tokenizing import warn_of_script
 from pitchpipe.text.languages import word_tokenizer
+from pitchpipe.text.scripts import language_by_script
 from pitchpipe.wording import meant, quoted
 
 if TYPE_CHECKING:
@@ -171,7 +172,7 @@ class Calls:
         if knows_language(metric):
             metric = metric.prepare(Batch.from_pairs([], refs, resources=resources))
         else:
-            warn_of_script(metric, refs)
+            warn_of_script(metric, refs, language_by_script(refs))
         scores = np.empty((len(hyps), len(refs)))
         # Statistics are many times larger than scores: they exist for a block of hypotheses at a time.
         block = max(1, PAIRS_AT_ONCE // len(refs))

@@ -169,7 +169,7 @@ class METEOR(WordMetric):
         is_estimated = is_weighed if given is None else given.startswith(ESTIMATED)
         if self.estimated is not None or not is_estimated:
             return self
-        _, refs = self.tokens(batch)
+        _, refs = self.tokens(batch, named=True)
         try:
             found = frequent_words(refs)
         except DataError as error:
@@ -188,7 +188,7 @@ class METEOR(WordMetric):
         ready = self._with_function_words(batch)
         if ready is not self:
             return ready.measure(batch)
-        hyps, refs = self.tokens(batch)
+        hyps, refs = self.tokens(batch, named=True)
         words = _core.vocabulary(refs)
         sense_offsets, senses = self._senses(words, batch)
         counts = _core.aligned_words(

@@ -81,7 +81,7 @@ class NIST(Metric):
         if self.corpus is None:
             return self.prepare(batch).measure(batch)
         if self.corpus == tuple(batch.references):
-            hyps, refs = batch.tokens(self._view)
+            hyps, refs = batch.tokens(self._view, named=True)
             known = refs
         else:
             hyps, refs, known = batch.tokens_beside(self._view, list(self.corpus))

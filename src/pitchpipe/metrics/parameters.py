@@ -15,7 +15,8 @@ import math
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any, Literal
+from types import MappingProxyType
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
@@ -153,27 +154,46 @@ def opposite_of(name: str, declared: Collection[str]) -> str | None:
     return other if other in declared else None
 
 
-def parameters(metric: Any) -> dict[str, Parameter]:
+def parameters(metric: Any) -> Mapping[str, Parameter]:
     """The declared parameters of a metric or metric class, in order; what needs no name comes first."""
-    return dict(_of_class(metric if isinstance(metric, type) else type(metric)))
+    return _declared(metric if isinstance(metric, type) else type(metric)).parameters
+
+
+def words(metric: Any) -> Mapping[str, str]:
+    """The fields of the declared parameters by what the grammar calls them: itself, mostly."""
+    return _declared(metric if isinstance(metric, type) else type(metric)).words
+
+
+def defaults(metric: Any) -> Mapping[str, Any]:
+    """Default values by name."""
+    return _declared(metric if isinstance(metric, type) else type(metric)).defaults
+
+
+def field_names(cls: type) -> Collection[str]:
+    """All fields of a metric class, parameters or not."""
+    return _declared(cls).fields
+
+
+class _Declared(NamedTuple):
+    """What a class declares, found once: a sentence is scored in the time that takes."""
+
+    parameters: Mapping[str, Parameter]
+    words: Mapping[str, str]
+    defaults: Mapping[str, Any]
+    fields: Collection[str]
 
 
 @cache
-def _of_class(cls: Any) -> dict[str, Parameter]:
-    """Found once for each class: fitting makes metrics by the thousand."""
+def _declared(cls: type) -> _Declared:
     declared = [f for f in dataclasses.fields(cls) if "parameter" in f.metadata]
     declared.sort(key=lambda f: f.name != getattr(cls, "positional", None))
-    return {f.name: f.metadata["parameter"] for f in declared}
-
-
-def words(metric: Any) -> dict[str, str]:
-    """The fields of the declared parameters by what the grammar calls them: itself, mostly."""
-    return {parameter.word or name: name for name, parameter in parameters(metric).items()}
-
-
-def defaults(metric: Any) -> dict[str, Any]:
-    """Default values by name."""
-    return {f.name: f.default for f in dataclasses.fields(metric) if "parameter" in f.metadata}
+    found: dict[str, Parameter] = {f.name: f.metadata["parameter"] for f in declared}
+    return _Declared(
+        MappingProxyType(found),
+        MappingProxyType({parameter.word or name: name for name, parameter in found.items()}),
+        MappingProxyType({f.name: f.default for f in declared}),
+        tuple(f.name for f in dataclasses.fields(cls)),
+    )
 
 
 def format_value(value: Any) -> str:

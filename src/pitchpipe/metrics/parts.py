@@ -51,7 +51,7 @@ def declared(metric: Metric) -> dict[str, Parameter]:
 
     What the registered name of a part stands for is left out, or the name would be another's.
     """
-    found = parameters(metric)
+    found = dict(parameters(metric))
     if not has_parts(metric):
         return found
     parts = metric.singles()

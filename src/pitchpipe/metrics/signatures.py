@@ -26,6 +26,10 @@ def signature(
 
     ``align`` is the digest of the model behind word alignments, for metrics that use them.
     """
+    return metric.remembered(("signature", nrefs, align, short), lambda: _signed(metric, nrefs, align, short))
+
+
+def _signed(metric: Metric, nrefs: str | None, align: str | None, short: bool) -> str:
     all_fields = {} if nrefs is None else {"nrefs": ("#", nrefs)}
     all_fields |= metric.signature_fields()
     if metric.provenance is not None and metric.provenance.holds(metric):

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from pitchpipe.errors import warn
 from pitchpipe.text import languages
 from pitchpipe.text.mecab import MECAB
-from pitchpipe.text.scripts import are_separated, language_by_script
+from pitchpipe.text.scripts import are_separated
 from pitchpipe.text.tokenizers import AUTO, NATIVE, Tokenizer, check_tokenizer
 
 if TYPE_CHECKING:
@@ -23,9 +23,13 @@ if TYPE_CHECKING:
 _PARTICULAR = frozenset({*NATIVE, *MECAB} - {"char"})
 
 
+#: What metrics of words call their tokenizer.
+PARAMETER = "tokenize"
+
+
 def tokenizer_of(metric: Metric) -> str | Tokenizer | None:
     """The tokenizer of a metric of words; other metrics have none."""
-    return getattr(metric, "tokenize", None)
+    return getattr(metric, PARAMETER, None)
 
 
 def is_open(metric: Metric) -> bool:
@@ -40,12 +44,12 @@ def check_named(metric: Metric) -> None:
         check_tokenizer(name)
 
 
-def warn_of_script(metric: Metric, references: Sequence[str], language: str | None = None) -> None:
+def warn_of_script(metric: Metric, references: Sequence[str], language: str | None) -> None:
     """Warns where the metric does not find the words of the references.
 
-    ``language`` is what their script tells, where that is known already.
+    ``language`` is what their script tells.
     """
-    told = languages.find(language or language_by_script(references))
+    told = languages.find(language)
     if told is None or told.is_spaced or are_separated(references):
         return
     for one in metric.singles():

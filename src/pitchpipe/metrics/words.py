@@ -22,6 +22,6 @@ class WordMetric(Metric):
     lowercase: bool = lowercase(False)
     tokenize: str = tokenize()
 
-    def tokens(self, batch: Batch) -> tuple[_core.Tokens, _core.Tokens]:
+    def tokens(self, batch: Batch, *, named: bool = False) -> tuple[_core.Tokens, _core.Tokens]:
         """Hypotheses and references of a batch, as this metric sees them."""
-        return batch.tokens(View(self.tokenize, case_of(self.lowercase), self.split))
+        return batch.tokens(View(self.tokenize, case_of(self.lowercase), self.split), named=named)

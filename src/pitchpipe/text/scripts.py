@@ -7,8 +7,13 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import islice
+from typing import TYPE_CHECKING
 
 from pitchpipe.text import languages
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 #: Ranges of characters, for regular expressions.
 KANA = "\u3040-\u30ff"
@@ -24,6 +29,8 @@ _LANGUAGES = {"han": "zh", "hangul": "ko", "thai": "th", "lao": "lo", "khmer": "
 _KANA_OF_JAPANESE = 0.1
 #: What words and marks come to at most, on average, in tokenised text of scripts without spaces.
 _LONGEST_WORDS = 6
+#: The first character of a script in :data:`_LANGUAGES`, Thai.
+_FIRST_TOLD = 0x0E00
 #: Lines that are counted together.
 _BLOCK = 1 << 16
 
@@ -42,6 +49,14 @@ def script_of(character: str) -> str | None:
     return _SCRIPTS.get(first, first.lower())
 
 
+def _occurrences(lines: Sequence[str]) -> NDArray[np.int64]:
+    """How often each character occurs, by its code."""
+    import numpy as np
+
+    codes = np.frombuffer("".join(lines).encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
+    return np.bincount(codes)
+
+
 def scripts_by_letters(lines: Sequence[str]) -> Counter[str]:
     """How many letters of each script there are."""
     import numpy as np
@@ -49,8 +64,7 @@ def scripts_by_letters(lines: Sequence[str]) -> Counter[str]:
     counts = Counter[str]()
     left = iter(lines)
     while block := list(islice(left, _BLOCK)):
-        codes = np.frombuffer("".join(block).encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
-        occurrences = np.bincount(codes)
+        occurrences = _occurrences(block)
         for code in np.flatnonzero(occurrences).tolist():
             script = script_of(chr(code))
             if script is not None:
@@ -58,12 +72,21 @@ def scripts_by_letters(lines: Sequence[str]) -> Counter[str]:
     return counts
 
 
+def _is_mostly_latin(lines: Sequence[str]) -> bool:
+    """Whether letters of ASCII are more than all characters that may be of a script that tells anything."""
+    occurrences = _occurrences(lines)
+    upper, lower = (int(occurrences[ord(first) :][:26].sum()) for first in "Aa")
+    return upper + lower > int(occurrences[_FIRST_TOLD:].sum())
+
+
 def language_by_script(lines: Sequence[str]) -> str | None:
     """The language that most letters tell: ``zh``, ``ja``, ``ko``, ``th``, ``lo``, ``km``, ``my`` or none.
 
     Han is Chinese unless at least a tenth of all letters are kana.
     """
-    if all(map(str.isascii, lines)):
+    beyond = [line for line in lines if not line.isascii()]
+    # Letters of ASCII tell nothing: where they are most in lines that have others, they are in all.
+    if not beyond or _is_mostly_latin(beyond):
         return None
     counts = scripts_by_letters(lines)
     kana = counts.pop("kana", 0)

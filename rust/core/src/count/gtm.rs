@@ -33,7 +33,7 @@ pub fn run_matches(
         hyps,
         refs,
         layout,
-        || Matcher::new(refs.vocabulary().len()),
+        || Matcher::new(refs.bound()),
         |matcher, hyp, reference| -> [f64; ROW_WIDTH] {
             let size = match_size(matcher.pair(hyp, reference), exponent);
             [size, hyp.len() as f64, reference.len() as f64]

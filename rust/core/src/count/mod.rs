@@ -16,6 +16,7 @@ mod pairs;
 pub mod positionless;
 pub mod recognition;
 pub mod ribes;
+mod table;
 pub mod ter;
 pub mod tesla;
 pub mod transport;

@@ -1,6 +1,6 @@
 //! Clipped n-gram matches: the statistics of BLEU and its relatives.
 
-use super::trie::{ROOT, Trie};
+use super::table::NgramTable;
 use crate::error::{Error, Result};
 use crate::interrupt;
 use crate::layout::{Layout, Per, Segment};
@@ -44,110 +44,6 @@ impl ReferenceLength {
     }
 }
 
-/// How often an n-gram of the references occurs.
-#[derive(Debug, Clone, Copy, Default)]
-struct Node {
-    /// Largest count in any one reference.
-    clip: u32,
-    /// Count in the line being walked.
-    seen: u32,
-    /// The line `seen` belongs to.
-    line: u32,
-}
-
-/// The n-grams of one segment's references, with the counts that hypotheses are clipped by.
-pub struct NgramTrie {
-    order: usize,
-    trie: Trie,
-    nodes: Vec<Node>,
-    line: u32,
-}
-
-impl NgramTrie {
-    /// A trie of n-grams up to `order` words.
-    pub fn new(order: usize) -> Self {
-        Self {
-            order,
-            trie: Trie::with_room(0),
-            nodes: Vec::new(),
-            line: 0,
-        }
-    }
-
-    /// Replaces the n-grams by those of some references.
-    pub(super) fn fill<'a>(&mut self, references: impl Iterator<Item = &'a [u32]> + Clone) {
-        self.reset(references.clone().map(<[u32]>::len).sum());
-        for words in references {
-            self.add_reference(words, |_, _| ());
-        }
-    }
-
-    /// Adds to `matches[n - 1]` the clipped matches of order n.
-    pub(super) fn count_matches(&mut self, words: &[u32], matches: &mut [f64]) {
-        self.clipped(words, |n, _| matches[n] += 1.0);
-    }
-
-    /// Forgets the n-grams and makes room for those of lines with `tokens` tokens together.
-    pub(super) fn reset(&mut self, tokens: usize) {
-        self.trie.reset(tokens * self.order);
-        self.nodes.clear();
-        self.nodes.push(Node::default());
-        self.line = 0;
-    }
-
-    /// Counts the n-grams of a reference.
-    ///
-    /// Nodes are numbered from 1 as they are made, the root being 0; `fresh` hears of each: the node
-    /// of its prefix and its last word.
-    pub(super) fn add_reference(&mut self, words: &[u32], mut fresh: impl FnMut(u32, u32)) {
-        self.line += 1;
-        for start in 0..words.len() {
-            interrupt::step(start);
-            let mut node = ROOT;
-            for &word in words[start..].iter().take(self.order) {
-                let (child, is_new) = self.trie.child_or_new(node, word);
-                if is_new {
-                    self.nodes.push(Node::default());
-                    fresh(node, word);
-                }
-                node = child;
-                let seen = self.see(node);
-                let entry = &mut self.nodes[node as usize];
-                entry.clip = entry.clip.max(seen);
-            }
-        }
-    }
-
-    /// Counts one more occurrence in the current line.
-    fn see(&mut self, node: u32) -> u32 {
-        let entry = &mut self.nodes[node as usize];
-        if entry.line != self.line {
-            entry.line = self.line;
-            entry.seen = 0;
-        }
-        entry.seen += 1;
-        entry.seen
-    }
-
-    /// Calls `matched` with n − 1 and the node of every n-gram match that clipping leaves.
-    pub(super) fn clipped(&mut self, words: &[u32], mut matched: impl FnMut(usize, u32)) {
-        self.line += 1;
-        for start in 0..words.len() {
-            interrupt::step(start);
-            let mut node = ROOT;
-            for (n, &word) in words[start..].iter().take(self.order).enumerate() {
-                let Some(child) = self.trie.child(node, word) else {
-                    break;
-                };
-                node = child;
-                if self.see(node) <= self.nodes[node as usize].clip {
-                    matched(n, node);
-                }
-            }
-        }
-    }
-}
-
 /// Numbers in a row of [`clipped_matches`] and of what counts as it does.
 pub fn row_width(order: usize) -> usize {
     2 * order + 2
@@ -177,24 +73,76 @@ pub fn clipped_matches(
     length: ReferenceLength,
 ) -> Result<Vec<f64>> {
     hyps.comparable(refs)?;
-    let count =
-        |(trie, lengths): &mut (NgramTrie, Vec<usize>), segment: Segment<'_>, out: &mut [f64]| {
-            lengths.clear();
-            lengths.extend(segment.references().map(|r| refs.line(r).len()));
-            trie.fill(segment.references().map(|r| refs.line(r)));
-            for (row, h) in out.chunks_mut(row_width(order)).zip(segment.hypotheses()) {
-                interrupt::poll();
-                let words = hyps.line(h);
-                let matches = fill(row, words.len(), length.choose(words.len(), lengths));
-                trie.count_matches(words, matches);
-            }
-        };
+    let count = |scratch: &mut Scratch, segment: Segment<'_>, out: &mut [f64]| {
+        let Scratch {
+            ngrams,
+            lengths,
+            wanted,
+        } = scratch;
+        lengths.clear();
+        lengths.extend(segment.references().map(|r| refs.line(r).len()));
+        wanted.mark(segment.hypotheses().map(|h| hyps.line(h)));
+        let references = segment.references().map(|r| refs.line(r));
+        ngrams.fill_wanted(references, |word| wanted.has(word));
+        for (row, h) in out.chunks_mut(row_width(order)).zip(segment.hypotheses()) {
+            interrupt::poll();
+            let words = hyps.line(h);
+            let matches = fill(row, words.len(), length.choose(words.len(), lengths));
+            ngrams.count_matches(words, matches);
+        }
+    };
     layout.count(
         row_width(order),
         Per::Hypothesis,
-        || (NgramTrie::new(order), Vec::new()),
+        || Scratch::new(order, refs.bound()),
         count,
     )
+}
+
+/// What counting keeps between segments.
+struct Scratch {
+    ngrams: NgramTable,
+    lengths: Vec<usize>,
+    wanted: Marks,
+}
+
+impl Scratch {
+    fn new(order: usize, bound: usize) -> Self {
+        Self {
+            ngrams: NgramTable::new(order, bound),
+            lengths: Vec::new(),
+            wanted: Marks {
+                stamps: vec![0; bound],
+                stamp: 0,
+            },
+        }
+    }
+}
+
+/// The words of a segment's hypotheses.
+struct Marks {
+    /// By word: the stamp of the last segment that has it.
+    stamps: Vec<u32>,
+    stamp: u32,
+}
+
+impl Marks {
+    /// Marks the words of some lines, and no other.
+    fn mark<'a>(&mut self, lines: impl Iterator<Item = &'a [u32]>) {
+        if self.stamp == u32::MAX {
+            self.stamps.fill(0);
+            self.stamp = 0;
+        }
+        self.stamp += 1;
+        for &word in lines.flatten() {
+            self.stamps[word as usize] = self.stamp;
+        }
+    }
+
+    #[inline]
+    fn has(&self, word: u32) -> bool {
+        self.stamps[word as usize] == self.stamp
+    }
 }
 
 #[cfg(test)]

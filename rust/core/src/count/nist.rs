@@ -3,7 +3,8 @@
 //! An n-gram carries log₂(count of its first n − 1 words / its count) bits, counted over the references
 //! of a whole test set; a single word carries log₂(all words / its count).
 
-use super::ngrams::{NgramTrie, fill, row_width};
+use super::ngrams::{fill, row_width};
+use super::table::NgramTable;
 use super::trie::{ROOT, Trie};
 use crate::error::Result;
 use crate::interrupt;
@@ -110,7 +111,7 @@ pub fn informative_matches(
     layout.count(
         row_width(order),
         Per::Hypothesis,
-        || Weighed::new(order),
+        || Weighed::new(order, refs.bound()),
         count,
     )
 }
@@ -120,16 +121,16 @@ pub fn informative_matches(
 /// They are looked up among those of the whole test set once per segment; hypotheses then walk this
 /// small trie, which stays in the processor's cache.
 struct Weighed {
-    ngrams: NgramTrie,
+    ngrams: NgramTable,
     /// By node of `ngrams`: the node of the same n-gram in the whole test set, and its bits.
     known: Vec<Option<u32>>,
     bits: Vec<f64>,
 }
 
 impl Weighed {
-    fn new(order: usize) -> Self {
+    fn new(order: usize, bound: usize) -> Self {
         Self {
-            ngrams: NgramTrie::new(order),
+            ngrams: NgramTable::new(order, bound),
             known: Vec::new(),
             bits: Vec::new(),
         }

@@ -19,7 +19,7 @@ pub fn positionless_errors(hyps: &Tokens, refs: &Tokens, layout: &Layout) -> Res
         hyps,
         refs,
         layout,
-        || vec![0; refs.vocabulary().len()],
+        || vec![0; refs.bound()],
         |unmatched, hyp, reference| -> [f64; ROW_WIDTH] {
             let errors = pair(unmatched, hyp, reference);
             [errors as f64, reference.len() as f64]

@@ -35,7 +35,7 @@ pub fn rank_correlations(hyps: &Tokens, refs: &Tokens, layout: &Layout) -> Resul
         hyps,
         refs,
         layout,
-        || Aligner::new(refs.vocabulary().len()),
+        || Aligner::new(refs.bound()),
         |aligner, hyp, reference| -> [f64; ROW_WIDTH] {
             let ranks = aligner.pair(hyp, reference);
             let precision = ranks.len() as f64 / hyp.len().max(1) as f64;

@@ -11,128 +11,13 @@ use std::sync::Arc;
 use hashbrown::HashTable;
 use rustc_hash::FxHasher;
 
-use super::tokenize::{LineTokenizer, Tokenizer};
-use super::whitespace::{is_python_space, split_ascii, split_python};
-use super::{Texts, case};
-use crate::error::{Error, Result};
+use super::Texts;
+use super::tokens::{Lines, Tokens, Vocabulary};
+use super::view::{Splitter, View};
+use crate::error::Result;
 use crate::interrupt;
 use crate::memory;
 use crate::parallel;
-
-/// What separates the tokens of a tokenised line.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Split {
-    /// Runs of ASCII whitespace; NBSP and U+3000 belong to words.
-    Ascii,
-    /// Runs of Unicode whitespace, as Python's `str.split()`.
-    Unicode,
-    /// Line feeds only: text tokenised elsewhere, whose tokens may hold any other character.
-    Newline,
-    /// Every character is a token; a run of ASCII whitespace is one space, none at the ends.
-    Characters,
-}
-
-/// What happens to upper case before tokenising.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Case {
-    /// Nothing.
-    Keep,
-    /// It becomes lower case.
-    Lower,
-    /// ASCII letters become lower case, others stay (mteval).
-    LowerAscii,
-}
-
-/// How text becomes tokens.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct View {
-    /// The tokenizer.
-    pub tokenizer: Tokenizer,
-    /// What happens to upper case.
-    pub case: Case,
-    /// What separates tokens.
-    pub split: Split,
-}
-
-/// Words in order of first appearance.
-#[derive(Debug, Default)]
-pub struct Vocabulary {
-    words: Texts,
-}
-
-impl Vocabulary {
-    /// Number of distinct words.
-    pub fn len(&self) -> usize {
-        self.words.len()
-    }
-
-    /// Whether no word was seen.
-    pub fn is_empty(&self) -> bool {
-        self.words.is_empty()
-    }
-
-    /// The id of a word.
-    pub fn find(&self, word: &str) -> Option<u32> {
-        (0..self.len() as u32).find(|&id| self.word(id) == word)
-    }
-
-    /// The word with this id.
-    pub fn word(&self, id: u32) -> &str {
-        self.words.line(id as usize)
-    }
-}
-
-/// Tokenised lines as ids into a shared vocabulary.
-#[derive(Debug, Clone)]
-pub struct Tokens {
-    ids: Vec<u32>,
-    offsets: Vec<u32>,
-    vocabulary: Arc<Vocabulary>,
-}
-
-impl Tokens {
-    /// Number of lines.
-    pub fn len(&self) -> usize {
-        self.offsets.len() - 1
-    }
-
-    /// Whether there are no lines.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
-    /// The ids of line `i`.
-    pub fn line(&self, i: usize) -> &[u32] {
-        &self.ids[self.offsets[i] as usize..self.offsets[i + 1] as usize]
-    }
-
-    /// Every id of every line.
-    pub fn ids(&self) -> &[u32] {
-        &self.ids
-    }
-
-    /// Where each line begins in [`Self::ids`], with the end last.
-    pub fn offsets(&self) -> &[u32] {
-        &self.offsets
-    }
-
-    /// The words behind the ids.
-    pub fn vocabulary(&self) -> &Vocabulary {
-        &self.vocabulary
-    }
-
-    /// Whether ids of the two can be compared.
-    ///
-    /// # Errors
-    /// When they were interned separately.
-    pub fn comparable(&self, other: &Self) -> Result<()> {
-        if Arc::ptr_eq(&self.vocabulary, &other.vocabulary) {
-            Ok(())
-        } else {
-            Err(Error::DifferentVocabularies)
-        }
-    }
-}
 
 type Hasher = BuildHasherDefault<FxHasher>;
 
@@ -196,61 +81,6 @@ impl Interner {
     }
 }
 
-/// Tokenises and splits lines of one view, with its buffers.
-struct Splitter {
-    view: View,
-    tokenizer: LineTokenizer,
-    lowered: String,
-}
-
-impl Splitter {
-    fn new(view: View) -> Self {
-        Self {
-            view,
-            tokenizer: LineTokenizer::new(view.tokenizer),
-            lowered: String::new(),
-        }
-    }
-
-    fn tokens(&mut self, line: &str, mut each: impl FnMut(&str)) {
-        self.lowered.clear();
-        let line = match self.view.case {
-            Case::Keep => line,
-            Case::Lower => {
-                case::lower_into(line, &mut self.lowered);
-                self.lowered.as_str()
-            }
-            Case::LowerAscii => {
-                self.lowered.push_str(line);
-                self.lowered.make_ascii_lowercase();
-                self.lowered.as_str()
-            }
-        };
-        match self.view.split {
-            Split::Ascii => {
-                let stripped =
-                    line.trim_end_matches(|c: char| c.is_ascii_whitespace() || c == '\x0b');
-                split_ascii(self.tokenizer.line(stripped)).for_each(each);
-            }
-            Split::Unicode => {
-                let stripped = line.trim_end_matches(is_python_space);
-                split_python(self.tokenizer.line(stripped)).for_each(each);
-            }
-            Split::Newline => line.split('\n').filter(|t| !t.is_empty()).for_each(each),
-            Split::Characters => {
-                for (k, word) in split_ascii(self.tokenizer.line(line)).enumerate() {
-                    if k > 0 {
-                        each(" ");
-                    }
-                    for (begin, character) in word.char_indices() {
-                        each(&word[begin..begin + character.len_utf8()]);
-                    }
-                }
-            }
-        }
-    }
-}
-
 /// Lines per shard; fixed, so that nothing depends on the number of threads.
 const SHARD_LINES: usize = 512;
 /// Shards that are interned before their vocabularies are merged; bounds the memory of those.
@@ -277,7 +107,9 @@ fn encode_shard(
     for i in lines {
         interrupt::poll();
         let before = ids.len();
-        splitter.tokens(texts.line(i), |token| ids.push(interner.intern(token)));
+        splitter.tokens(texts.line(i), |line, at| {
+            ids.push(interner.intern(&line[at]));
+        });
         lengths.push((ids.len() - before) as u32);
     }
     Shard {
@@ -303,7 +135,7 @@ pub fn encode(texts: &[&Texts], view: View) -> Result<Vec<Tokens>> {
         })
         .collect();
     let mut all = Interner::default();
-    let mut sides: Vec<Side> = texts.iter().map(|text| Side::new(text.len())).collect();
+    let mut sides: Vec<Lines> = texts.iter().map(|text| Lines::new(text.len())).collect();
     for wave in plan.chunks(WAVE_SHARDS) {
         let bytes = wave.iter().map(|(t, lines)| texts[*t].bytes_of(lines));
         // Every character may be a word.
@@ -315,62 +147,21 @@ pub fn encode(texts: &[&Texts], view: View) -> Result<Vec<Tokens>> {
         )?;
         for (shard, (t, _)) in shards.into_iter().zip(wave) {
             interrupt::poll();
-            sides[*t].append(&shard, &all.absorb(&shard))?;
+            let global = all.absorb(&shard);
+            let ids = shard.ids.iter().map(|&id| global[id as usize]);
+            sides[*t].append(&shard.lengths, ids)?;
         }
     }
-    let vocabulary = Arc::new(Vocabulary { words: all.words });
-    let tokens = |side: Side| Tokens {
-        ids: side.ids,
-        offsets: side.offsets,
-        vocabulary: Arc::clone(&vocabulary),
-    };
+    let vocabulary = Arc::new(Vocabulary::new(all.words));
+    let tokens = |lines: Lines| Tokens::new(lines, Arc::clone(&vocabulary));
     Ok(sides.into_iter().map(tokens).collect())
-}
-
-/// The tokens of one text, while it is being encoded.
-struct Side {
-    lines: usize,
-    ids: Vec<u32>,
-    offsets: Vec<u32>,
-}
-
-impl Side {
-    fn new(lines: usize) -> Self {
-        let mut offsets = Vec::with_capacity(lines + 1);
-        offsets.push(0);
-        Self {
-            lines,
-            ids: Vec::new(),
-            offsets,
-        }
-    }
-
-    /// Appends a shard whose ids mean the words `global`.
-    fn append(&mut self, shard: &Shard, global: &[u32]) -> Result<()> {
-        if self.ids.is_empty() {
-            // As many tokens per line as here, and a few more: growing would double the memory.
-            let expected = shard.ids.len() * self.lines / shard.lengths.len().max(1);
-            // If the first lines are not like the others, that may be far too much.
-            let _ = self.ids.try_reserve_exact(expected + expected / 16);
-        }
-        memory::reserve(&mut self.ids, shard.ids.len(), || {
-            "the words of a text".into()
-        })?;
-        let mut end = self.ids.len();
-        for &length in &shard.lengths {
-            end += length as usize;
-            let end = u32::try_from(end).map_err(|_| Error::TooLarge("tokens"))?;
-            self.offsets.push(end);
-        }
-        self.ids
-            .extend(shard.ids.iter().map(|&id| global[id as usize]));
-        Ok(())
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::text::tokenize::Tokenizer;
+    use crate::text::{Case, Split};
 
     const PLAIN: View = View {
         tokenizer: Tokenizer::None,

@@ -2,11 +2,18 @@
 
 pub mod case;
 mod encode;
+mod numbering;
+mod segments;
 mod texts;
 pub mod tokenize;
+mod tokens;
+mod view;
 pub mod whitespace;
 mod words;
 
-pub use encode::{Case, Split, Tokens, View, Vocabulary, encode};
+pub use encode::encode;
+pub use segments::encode_segments;
 pub use texts::Texts;
+pub use tokens::{Tokens, Vocabulary};
+pub use view::{Case, Split, View};
 pub use words::Words;

@@ -72,11 +72,16 @@ pub fn split_python(text: &str) -> impl Iterator<Item = &str> {
     PythonWords { rest: text }
 }
 
+/// Whether it is one of the six ASCII whitespace characters.
+#[inline]
+pub fn is_ascii_space(c: char) -> bool {
+    matches!(c, ' ' | '\t'..='\r')
+}
+
 /// The words of `text` between runs of the six ASCII whitespace bytes, and no other.
 #[inline]
 pub fn split_ascii(text: &str) -> impl Iterator<Item = &str> {
-    text.split([' ', '\t', '\n', '\r', '\x0b', '\x0c'])
-        .filter(|word| !word.is_empty())
+    text.split(is_ascii_space).filter(|word| !word.is_empty())
 }
 
 struct PythonWords<'t> {

@@ -116,6 +116,9 @@ fn for_each_character(
     mut take: impl FnMut(u32),
     mut number: impl FnMut(char) -> u32,
 ) {
+    if text.is_ascii() {
+        return for_each_ascii(text.as_bytes(), whitespace, take);
+    }
     for c in text.chars() {
         let code = c as u32;
         if code < 128 {
@@ -124,6 +127,25 @@ fn for_each_character(
             }
         } else if whitespace || !is_python_space(c) {
             take(number(c));
+        }
+    }
+}
+
+/// Characters of ASCII that are looked at together.
+const BLOCK: usize = 256;
+
+/// As [`for_each_character`]. Where a word ends cannot be foreseen, so nothing branches there: all
+/// characters are written down, and those that do not count are written over by the next.
+fn for_each_ascii(text: &[u8], whitespace: bool, mut take: impl FnMut(u32)) {
+    for block in text.chunks(BLOCK) {
+        let mut counted = [0; BLOCK];
+        let mut end = 0;
+        for &byte in block {
+            counted[end] = byte;
+            end += usize::from(whitespace || !ASCII_SPACE[usize::from(byte & 127)]);
+        }
+        for &byte in &counted[..end] {
+            take(FIRST + u32::from(byte));
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::PositionDifference;
 use super::occurrences::Occurrences;
-use crate::count::ngrams::NgramTrie;
+use crate::count::table::NgramTable;
 use crate::error::Result;
 use crate::interrupt;
 use crate::layout::Layout;
@@ -131,7 +131,7 @@ pub fn paper_row_width(order: usize) -> usize {
 }
 
 /// What counting keeps between lines: the matcher, the n-grams and the number of the reference.
-type Scratch = (Matcher, NgramTrie, usize);
+type Scratch = (Matcher, NgramTable, usize);
 
 /// For every row and reference: hypothesis length c, reference length r, normalised position
 /// difference NPD (equation 6), and the common n-grams of 1 to `order` words.
@@ -164,7 +164,13 @@ pub fn paper_counts(
         row[2] = difference.normalised(c, r);
         ngrams.count_matches(hyp, &mut row[3..]);
     };
-    let init = || (Matcher::new(matching), NgramTrie::new(order), 0);
+    let init = || {
+        (
+            Matcher::new(matching),
+            NgramTable::new(order, refs.bound()),
+            0,
+        )
+    };
     layout.count_pairs(paper_row_width(order), init, prepare, count)
 }
 

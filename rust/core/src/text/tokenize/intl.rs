@@ -3,12 +3,13 @@
 //! Symbols of all Unicode stand alone, and so does punctuation, except between numbers. Numbers are
 //! all of category N, among them ², ½ and Ⅷ.
 
+use std::ops::Range;
 use std::sync::LazyLock;
 
 use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};
 
 use super::Buffers;
-use super::split::{Class, Rules, SPACES, split, with, with_all_wide};
+use super::split::{self, Class, Rules, SPACES, split, with, with_all_wide};
 use crate::text::whitespace::is_python_space;
 
 struct Intl;
@@ -33,6 +34,12 @@ impl Rules for Intl {
 
 pub(super) fn tokenize<'a>(text: &'a str, buffers: &'a mut Buffers) -> &'a str {
     split::<Intl>(text, &mut buffers.tokens)
+}
+
+/// Gives the tokens one by one.
+#[inline]
+pub(super) fn each(text: &str, take: impl FnMut(&str, Range<usize>)) {
+    split::each::<Intl>(text, take);
 }
 
 /// The classes of the characters below U+10000, because searching Unicode's ranges for each letter

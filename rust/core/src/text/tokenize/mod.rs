@@ -11,7 +11,11 @@ mod tercom;
 mod v13a;
 mod zh;
 
+use std::ops::Range;
+
 pub use tercom::TercomOptions;
+
+use super::whitespace::{is_ascii_space, is_python_space, split_ascii, split_python};
 
 /// The way a line is cut into tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -88,11 +92,85 @@ impl LineTokenizer {
             Tokenizer::Tercom(options) => tercom::tokenize(text, options, buffers),
         }
     }
+
+    /// Gives the tokens of `text` one by one, as places in a line: those of [`Self::line`] between runs of whitespace, as
+    /// Python understands it (`unicode`) or of ASCII alone. Tokenizers that cut at all whitespace
+    /// leave none inside a token, so that their lines need not be put together for this.
+    #[inline]
+    pub fn each(&mut self, text: &str, unicode: bool, mut take: impl FnMut(&str, Range<usize>)) {
+        match self.kind {
+            Tokenizer::V13a => v13a::each(text, &mut self.buffers, take),
+            Tokenizer::Intl => intl::each(text, take),
+            Tokenizer::Zh => zh::each(text, take),
+            Tokenizer::Char => {
+                let is_space = if unicode {
+                    is_python_space
+                } else {
+                    is_ascii_space
+                };
+                for (at, c) in text.char_indices().filter(|&(_, c)| !is_space(c)) {
+                    take(text, at..at + c.len_utf8());
+                }
+            }
+            Tokenizer::None | Tokenizer::Tercom(_) => {
+                let line = self.line(text);
+                let take = |word: &str| take(line, place_of(word, line));
+                if unicode {
+                    split_python(line).for_each(take);
+                } else {
+                    split_ascii(line).for_each(take);
+                }
+            }
+        }
+    }
+}
+
+/// Where a part of a line is.
+#[inline]
+fn place_of(part: &str, line: &str) -> Range<usize> {
+    let start = part.as_ptr() as usize - line.as_ptr() as usize;
+    start..start + part.len()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn tokens_one_by_one_are_those_of_the_line() {
+        let kinds = ["none", "13a", "intl", "char", "zh", "tercom"];
+        let texts = [
+            "",
+            " ",
+            "a",
+            "Tom's 3.5kg, 1990-2000 &amp; <skipped>x-\ny",
+            "a\u{a0}b\u{3000}c\u{1c}d\u{85}",
+            "（２０２２年）GPT-4。 他说：“好”",
+            "1.,.2 ...5 é.5",
+            "\t a\0b \u{2028}",
+        ];
+        for kind in kinds.map(|name| Tokenizer::from_name(name).unwrap()) {
+            for text in texts {
+                let (mut one, mut all) = (LineTokenizer::new(kind), LineTokenizer::new(kind));
+                let mut each = |unicode| {
+                    let mut tokens = Vec::new();
+                    one.each(text, unicode, |line, at| tokens.push(line[at].to_owned()));
+                    tokens
+                };
+                let line = all.line(text);
+                assert_eq!(
+                    each(true),
+                    split_python(line).collect::<Vec<_>>(),
+                    "{kind:?} {text:?}"
+                );
+                assert_eq!(
+                    each(false),
+                    split_ascii(line).collect::<Vec<_>>(),
+                    "{kind:?} {text:?}"
+                );
+            }
+        }
+    }
 
     #[test]
     fn names() {

@@ -17,6 +17,8 @@
 //! follows, and one look to either side decides. Where a tokenizer does not surround the line with
 //! spaces, the ends of the line act as digits: there is no character for the patterns to match.
 
+use std::ops::Range;
+
 use crate::text::whitespace::{PYTHON_ASCII_SPACES, WIDE_SPACE_LEADS, is_python_space};
 
 /// The part a character takes in the cutting of a line.
@@ -99,53 +101,88 @@ pub(super) const fn with_all_wide(mut table: [Class; 256]) -> [Class; 256] {
 /// The result lies in `out`, or in `text` where that contains it already.
 #[inline]
 pub(super) fn split<'a, R: Rules>(text: &'a str, out: &'a mut String) -> &'a str {
-    let bytes = text.as_bytes();
     let mut tokens = Joiner::new(text, out);
+    cut::<R>(text, |start, end| tokens.push(start, end));
+    tokens.finish()
+}
+
+/// Cuts `text` into tokens and gives where each begins and ends.
+#[inline]
+pub(super) fn each<R: Rules>(text: &str, mut take: impl FnMut(&str, Range<usize>)) {
+    cut::<R>(text, |start, end| {
+        if start < end {
+            take(text, start..end);
+        }
+    });
+}
+
+/// Bytes that are looked at together.
+const BLOCK: usize = 64;
+
+/// Gives where each token of `text` begins and ends, and of some that are empty.
+#[inline]
+fn cut<R: Rules>(text: &str, mut push: impl FnMut(usize, usize)) {
+    let bytes = text.as_bytes();
     let mut start = 0;
-    let mut at = 0;
     // End of the last mark that the first pattern has taken.
     let mut taken_until = usize::MAX;
 
-    while let Some(plain) = bytes[at..]
-        .iter()
-        .position(|&b| R::BYTES[b as usize] > Class::Digit)
-    {
-        at += plain;
-        let (class, width) = match R::BYTES[bytes[at] as usize] {
-            Class::Wide => wide_class::<R>(text[at..].chars().next()),
-            class => (class, 1),
-        };
-        let end = at + width;
-        let alone = match class {
-            Class::Space | Class::Symbol => true,
-            Class::Mark => {
-                let takes = at != taken_until && can_precede_mark::<R>(text, at);
-                if takes {
-                    taken_until = end;
+    for (begin, block) in (0..).step_by(BLOCK).zip(bytes.chunks(BLOCK)) {
+        // All bytes that may end a token at once, then one after the other: a loop from each to the
+        // next would end at an unforeseen place, for which a processor waits.
+        let mut ends = ends::<R>(block);
+        while ends != 0 {
+            let at = begin + ends.trailing_zeros() as usize;
+            ends &= ends - 1;
+            let (class, width) = match R::BYTES[bytes[at] as usize] {
+                Class::Wide => wide_class::<R>(text[at..].chars().next()),
+                class => (class, 1),
+            };
+            let end = at + width;
+            let alone = match class {
+                Class::Space | Class::Symbol => true,
+                Class::Mark => {
+                    let takes = at != taken_until && can_precede_mark::<R>(text, at);
+                    if takes {
+                        taken_until = end;
+                    }
+                    takes || can_follow_mark::<R>(text, end)
                 }
-                takes || can_follow_mark::<R>(text, end)
-            }
-            Class::Hyphen => at > 0 && R::BYTES[bytes[at - 1] as usize] == Class::Digit,
-            Class::Apostrophe => {
-                if begins_possessive::<R>(&bytes[at..]) {
-                    tokens.push(start, at);
-                    start = at;
+                Class::Hyphen => at > 0 && R::BYTES[bytes[at - 1] as usize] == Class::Digit,
+                Class::Apostrophe => {
+                    if begins_possessive::<R>(&bytes[at..]) {
+                        push(start, at);
+                        start = at;
+                    }
+                    false
                 }
-                false
+                Class::Plain | Class::Digit | Class::Wide => false,
+            };
+            if alone {
+                push(start, at);
+                if class != Class::Space {
+                    push(at, end);
+                }
+                start = end;
             }
-            Class::Plain | Class::Digit | Class::Wide => false,
-        };
-        if alone {
-            tokens.push(start, at);
-            if class != Class::Space {
-                tokens.push(at, end);
-            }
-            start = end;
         }
-        at = end;
     }
-    tokens.push(start, bytes.len());
-    tokens.finish()
+    push(start, bytes.len());
+}
+
+/// A bit for each byte of a block that is neither plain nor a digit.
+#[inline]
+fn ends<R: Rules>(block: &[u8]) -> u64 {
+    let bits = |eight: &[u8]| {
+        let bit = |(i, &byte): (usize, &u8)| u8::from(R::BYTES[byte as usize] > Class::Digit) << i;
+        eight
+            .iter()
+            .enumerate()
+            .map(bit)
+            .fold(0, |all, bit| all | bit)
+    };
+    let eights = block.chunks(8).map(bits).enumerate();
+    eights.fold(0, |all, (k, bits)| all | u64::from(bits) << (8 * k))
 }
 
 /// Class and width of the character at a position inside the text.

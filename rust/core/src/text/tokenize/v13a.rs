@@ -3,8 +3,10 @@
 //! Symbols of ASCII stand alone; so do period and comma, except between digits, and the hyphen
 //! after a digit. Characters beyond ASCII are letters to it.
 
+use std::ops::Range;
+
 use super::Buffers;
-use super::split::{Class, Rules, SPACES, split, with};
+use super::split::{self, Class, Rules, SPACES, split, with};
 
 /// The byte classes for Western text, shared with the tokenizers that treat the rest of their text
 /// as this one does.
@@ -23,13 +25,28 @@ impl Rules for V13a {
 }
 
 pub(super) fn tokenize<'a>(text: &'a str, buffers: &'a mut Buffers) -> &'a str {
+    let Buffers {
+        prepared, tokens, ..
+    } = buffers;
+    split::<V13a>(prepare(text, prepared), tokens)
+}
+
+/// Gives the tokens one by one.
+#[inline]
+pub(super) fn each(text: &str, buffers: &mut Buffers, take: impl FnMut(&str, Range<usize>)) {
+    split::each::<V13a>(prepare(text, &mut buffers.prepared), take);
+}
+
+/// The line without markup; in `prepared` where it had some.
+#[inline]
+fn prepare<'a>(text: &'a str, prepared: &'a mut String) -> &'a str {
     if !contains_any(text, [b'&', b'<', b'\n']) {
-        return split::<V13a>(text, &mut buffers.tokens);
+        return text;
     }
     // A line break needs no replacement by a space: it separates tokens as it is.
     let joined = text.replace("<skipped>", "").replace("-\n", "");
-    buffers.prepared = unescape(joined);
-    split::<V13a>(&buffers.prepared, &mut buffers.tokens)
+    *prepared = unescape(joined);
+    prepared
 }
 
 /// Whether one of some ASCII bytes occurs in the text.

@@ -3,8 +3,10 @@
 //! Unlike 13a itself, this resolves no escapes and puts no spaces around the line: a full stop after
 //! a number that ends the line stays with the number.
 
+use std::ops::Range;
+
 use super::Buffers;
-use super::split::{Class, Rules, split, with_all_wide};
+use super::split::{self, Class, Rules, split, with_all_wide};
 use super::v13a::WESTERN;
 use crate::text::whitespace::is_python_space;
 
@@ -26,6 +28,12 @@ impl Rules for Zh {
 
 pub(super) fn tokenize<'a>(text: &'a str, buffers: &'a mut Buffers) -> &'a str {
     split::<Zh>(text.trim_matches(is_python_space), &mut buffers.tokens)
+}
+
+/// Gives the tokens one by one.
+#[inline]
+pub(super) fn each(text: &str, take: impl FnMut(&str, Range<usize>)) {
+    split::each::<Zh>(text.trim_matches(is_python_space), take);
 }
 
 /// What sacreBLEU takes for a Chinese character: ideographs with their parts, marks and full-width
