@@ -7,11 +7,12 @@ from benchmarks.cases import Case, Peer, Settings, run
 from benchmarks.results import Results, merged
 from benchmarks.systems import Outputs
 
-TARGETS = {1: 30.0, 2: 50.0}
+TARGETS = {1: 100.0, 2: 160.0}
+SEGMENTS = {1: 70.0, 2: 110.0}
+SYSTEMS = {1: 75.0, 2: 120.0}
 WHY = {
-    1: "tokenising and interning take two thirds of the time",
-    2: "about a quarter of the work, checking and copying the lists and merging the vocabularies, runs on "
-    "one thread",
+    1: "cutting lines into words takes 40 % of the time, counting n-grams 25 %, Python's own calls 20 %",
+    2: "checking and copying the lists and making the score, a fifth of the work, run on one thread",
 }
 
 
@@ -35,7 +36,7 @@ def measure(settings: Settings) -> Results:
             one,
             systems.segment_scores("bleu"),
             systems.sacrebleu_segments(_sacrebleu_sentence),
-            TARGETS,
+            SEGMENTS,
             WHY,
         ),
     ]
@@ -46,7 +47,7 @@ def measure(settings: Settings) -> Results:
                 all_,
                 systems.table_scores("bleu"),
                 systems.sacrebleu_corpus(sacrebleu_bleu),
-                TARGETS,
+                SYSTEMS,
                 WHY,
             ),
             systems.beside_sacrebleu(
@@ -54,7 +55,7 @@ def measure(settings: Settings) -> Results:
                 all_,
                 systems.table_segments("bleu"),
                 systems.sacrebleu_segments(_sacrebleu_sentence),
-                TARGETS,
+                SYSTEMS,
                 WHY,
             ),
         ]

@@ -51,6 +51,12 @@ def load() -> Corpus:
     return synthetic() if folder is None else _read(folder, PAIR, REFERENCE)
 
 
+def pair_of(name: str, pair: str) -> Corpus | None:
+    """The systems of a language pair of a test set, where it is at hand."""
+    folder = shared(name)
+    return None if folder is None else _read(folder, pair, _first_reference(folder, pair))
+
+
 def many_pairs(count: int) -> tuple[Lines, Lines]:
     """``count`` hypotheses and their references; all systems into English, repeated as often as needed."""
     folder = shared("wmt22")

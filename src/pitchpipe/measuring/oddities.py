@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -65,11 +65,7 @@ def oddities(test_set: TestSet) -> Iterator[tuple[str, Oddities]]:
     What a reference has as well is not odd: an empty line, a copy of the source, a name in other letters, the
     same translation of two segments.
     """
-    references = [
-        [line for lines in test_set.references.values() if (line := lines[i]) is not None]
-        for i in range(len(test_set))
-    ]
-    judged = _Judged(test_set.source, references)
+    judged = _Judged(test_set)
     for system, lines in test_set.systems.items():
         found = judged.oddities(lines)
         if found.empty or max(vars(found).values()) > _NOTICED * len(lines):
@@ -77,46 +73,56 @@ def oddities(test_set: TestSet) -> Iterator[tuple[str, Oddities]]:
 
 
 class _Judged:
-    """What outputs are held against."""
+    """What outputs are held against. Few are odd, so most is looked at only where one seems to be."""
 
-    def __init__(self, source: Sequence[str] | None, references: list[list[str]]) -> None:
-        self.references = [frozenset(line.strip() for line in lines) for lines in references]
-        self.source = None if source is None else [line.strip() for line in source]
-        self.scripts = _scripts([line for lines in references for line in lines])
-        firsts = [lines[0] if lines else "" for lines in references]
-        self.in_script = _share(firsts, self.scripts) >= _MANY
+    def __init__(self, test_set: TestSet) -> None:
+        self._columns = list(test_set.references.values())
+        self._source = None if test_set.source is None else [line.strip() for line in test_set.source]
+        self._scripts = _scripts([line for lines in self._columns for line in lines if line is not None])
 
     def oddities(self, lines: Sequence[str]) -> Oddities:
         lines = [line.strip() for line in lines]
         return Oddities(
-            empty=sum(not line and "" not in refs for line, refs in zip(lines, self.references, strict=True)),
+            empty=sum("" not in self._references(i) for i, line in enumerate(lines) if not line),
             untranslated=self._untranslated(lines),
             other_script=self._in_other_script(lines),
             repeated=self._repeated(lines),
         )
 
+    def _references(self, segment: int) -> frozenset[str]:
+        column = (lines[segment] for lines in self._columns)
+        return frozenset(line.strip() for line in column if line is not None)
+
+    def _first_reference(self, segment: int) -> str:
+        column = (lines[segment] for lines in self._columns)
+        return next((line for line in column if line is not None), "")
+
     def _in_other_script(self, lines: Sequence[str]) -> int:
-        if "latin" in self.scripts and all(map(str.isascii, lines)):
-            return 0
-        return int(np.sum(self.in_script & (_share(lines, self.scripts) < _FEW)))
+        latin = "latin" in self._scripts
+        suspects = [i for i, line in enumerate(lines) if not (latin and line.isascii())]
+        shares = _share([lines[i] for i in suspects], self._scripts)
+        others = [i for i, share in zip(suspects, shares.tolist(), strict=True) if share < _FEW]
+        firsts = [self._first_reference(i) for i in others]
+        return int(np.sum(_share(firsts, self._scripts) >= _MANY))
 
     def _untranslated(self, lines: Sequence[str]) -> int:
-        if self.source is None:
+        if self._source is None:
             return 0
-        both = zip(lines, self.source, self.references, strict=True)
-        return sum(bool(line) and line == source and line not in refs for line, source, refs in both)
+        both = enumerate(zip(lines, self._source, strict=True))
+        return sum(line not in self._references(i) for i, (line, source) in both if line and line == source)
 
     def _repeated(self, lines: Sequence[str]) -> int:
+        repeated = {line for line, count in Counter(lines).items() if count > 1 and len(line) >= _LONG}
         places: dict[str, list[int]] = defaultdict(list)
-        for i, line in enumerate(lines):
-            if len(line) >= _LONG:
+        for i, line in enumerate(lines) if repeated else ():
+            if line in repeated:
                 places[line].append(i)
-        return sum(len(found) for found in places.values() if len(found) > 1 and self._differ(found))
+        return sum(len(found) for found in places.values() if self._differ(found))
 
     def _differ(self, segments: Sequence[int]) -> bool:
         """Whether no two of these segments have the same source or a reference in common."""
-        sources = set() if self.source is None else {self.source[i] for i in segments}
-        references = [reference for i in segments for reference in self.references[i]]
+        sources = set() if self._source is None else {self._source[i] for i in segments}
+        references = [reference for i in segments for reference in self._references(i)]
         return len(sources) in {0, len(segments)} and len(references) == len(set(references))
 
 

@@ -94,7 +94,7 @@ def _require_encodable(texts: list[str | None], label: str) -> None:
     checked = 0
     try:
         for text in texts:
-            if text is not None:
+            if text is not None and not text.isascii():
                 text.encode("utf-8")
             checked += 1
     except UnicodeEncodeError:

@@ -1,0 +1,69 @@
+"""BLEU, chrF and WER beyond English: Cyrillic, letters with marks, and scripts without spaces."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from benchmarks import bleu, chrf, peers, systems
+from benchmarks.cases import Case, Peer, Settings, run
+from benchmarks.data import Corpus, fresh, pair_of
+from benchmarks.results import Results, merged
+from pitchpipe import _core
+
+#: The language pairs, each with the tokenizer of its target language.
+PAIRS = {"en-ru": "13a", "en-cs": "13a", "en-zh": "zh", "en-ja": "char"}
+#: At least 60 % of what is wanted into English.
+_SHARE = 0.6
+
+
+def measure(settings: Settings) -> Results:
+    """Corpus scores of one system out of English."""
+    results = []
+    for pair, tokenizer in list(PAIRS.items())[: 1 if settings.quick else None]:
+        corpus = pair_of("wmt22", pair)
+        if corpus is None:
+            return Results(skipped=["BLEU, chrF and WER out of English: no test set is at hand"])
+        results += [run(case, settings) for case in _cases(pair, tokenizer, corpus)]
+    return merged(results)
+
+
+def _cases(pair: str, tokenizer: str, corpus: Corpus) -> list[Case[systems.Outputs]]:
+    one = systems.one_system(corpus)
+    sacre_bleu: Callable[..., object] = partial(bleu.sacrebleu_bleu, tokenize=tokenizer)
+    return [
+        systems.beside_sacrebleu(
+            f"BLEU ({tokenizer}), corpus, {pair}",
+            one,
+            systems.corpus_score(f"bleu:tokenize={tokenizer}"),
+            systems.sacrebleu_corpus(sacre_bleu),
+            {count: _SHARE * target for count, target in bleu.TARGETS.items()},
+        ),
+        systems.beside_sacrebleu(
+            f"chrF, corpus, {pair}",
+            one,
+            systems.corpus_score("chrf"),
+            systems.sacrebleu_corpus(chrf.sacrebleu_chrf),
+            {count: _SHARE * target for count, target in chrf.TARGETS.items()},
+        ),
+        Case(
+            f"WER ({tokenizer}), corpus, {pair}",
+            partial(_cut, corpus, tokenizer),
+            systems.corpus_score("wer:tokenize=none"),
+            [Peer("jiwer", _jiwer, {1: _SHARE * 20.0}, note="words are between spaces for both")],
+        ),
+    ]
+
+
+def _cut(corpus: Corpus, tokenizer: str) -> systems.Outputs:
+    """One system with spaces between the words."""
+    hyps, refs = (
+        _core.tokenize(_core.Texts(fresh(lines)), tokenizer) for lines in (corpus.first, corpus.reference)
+    )
+    return systems.Outputs({"first": hyps}, refs)
+
+
+def _jiwer(outputs: systems.Outputs) -> list[float]:
+    jiwer = peers.find("jiwer")
+    assert jiwer is not None
+    return [100.0 * jiwer.wer(outputs.reference, outputs.only)]
