@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -37,11 +37,17 @@ class Score(Brief):
     short_signature: str
     higher_is_better: bool | None
     parts: Mapping[str, Any] = field(default_factory=dict)
-    verbose: str = ""
     ci: tuple[float, float] | None = None
     segments: NDArray[np.float64] | None = None
     groups: tuple[Group, ...] = ()
     further_decimals: int = 0
+    #: Says the parts in a line; few ask.
+    say: Callable[[], str] = field(default=str, compare=False)
+
+    @property
+    def verbose(self) -> str:
+        """The parts in a line; empty where there are none."""
+        return self.say()
 
     def _brief(self) -> str:
         ends = (f"{end:.{self.decimals}f}" for end in self.ci or ())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -51,7 +52,7 @@ def score_of(
         higher_is_better=metric.higher_is_better,
         parts=metric.parts(sums),
         further_decimals=metric.further_decimals(np.array([value])),
-        verbose=metric.verbose(sums),
+        say=partial(metric.verbose, sums),
     )
 
 
