@@ -66,7 +66,9 @@ def test_views_are_made_once() -> None:
     tokens = batch.tokens(View("13a"))
     assert batch.tokens(View("13a")) is tokens
     assert batch.tokens(View("none")) is not tokens
-    assert tokens[0].words(0) == ["A", "b", "."]
+    named = batch.tokens(View("13a"), named=True)
+    assert batch.tokens(View("13a"), named=True) is named is not tokens
+    assert named[0].words(0) == ["A", "b", "."]
     assert batch.texts is batch.texts
 
 

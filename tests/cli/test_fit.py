@@ -297,7 +297,8 @@ def test_judgments_of_every_kind_together(run: Run, folder: str, tmp_path: Path)
     assert all(one["pairs"] > 0 for one in data)
     one_for_all = run("fit", folder, folder, "--human", str(mqm), *arguments)
     assert (one_for_all.code, one_for_all.out) == (2, "")
-    assert one_for_all.err == "error: a file of judgments is about one test set\n"
+    message = f"{mqm} is about one test set, and there are 2: give --human once for each"
+    assert one_for_all.err == f"error: {message}\n"
 
 
 @pytest.mark.parametrize(

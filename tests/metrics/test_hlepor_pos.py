@@ -248,7 +248,7 @@ def test_the_signature_says_what_found_the_tags() -> None:
     assert prepared.prepare(batch) == prepared
     other = batch_by(Tool(hypotheses="spacy-3#11", references="hanta-1#22"))
     assert hlepor().prepare(other).annotation == "spacy-3+hanta-1#22"
-    with pytest.raises(DataError, match=r"by hanta-1#22, but are by spacy-3\+hanta-1#22"):
+    with pytest.raises(MissingError, match=r"by hanta-1#22, but are by spacy-3\+hanta-1#22"):
         prepared.prepare(other)
 
 
@@ -262,7 +262,7 @@ def test_without_tags_nothing_is_asked() -> None:
 def test_the_language(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
 
-    def found(language: str) -> PureAnnotator:
+    def found(language: str, **options: object) -> PureAnnotator:
         asked.append(language)
         return PureAnnotator()
 

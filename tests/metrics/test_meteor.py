@@ -160,7 +160,7 @@ def staged_row(told: Told) -> list[float]:
     """What the core counts in one pair if words are told about like this."""
     hyp, ref, stems, senses, function = told
     batch = Batch([" ".join(hyp)], [" ".join(ref)], np.array([0, 1], dtype=np.uint32))
-    hyps, refs = METEOR(tokenize="none", align="staged", modules="exact").tokens(batch)
+    hyps, refs = METEOR(tokenize="none", align="staged", modules="exact").tokens(batch, named=True)
     words = _core.vocabulary(refs)
     ids = [sorted(senses.get(word, set())) for word in words]
     counts = _core.aligned_words(

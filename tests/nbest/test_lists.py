@@ -120,7 +120,7 @@ class TestBatch:
         from pitchpipe.text.tokenizers import View
 
         batch = made([["a-b", "c"]]).batch([["a b"]])
-        tokens, _ = batch.tokens(View(lambda line: line.split("-")))
+        tokens, _ = batch.tokens(View(lambda line: line.split("-")), named=True)
         assert tokens.words(0) == ["a", "b"]
 
     def test_what_does_not_fit(self) -> None:

@@ -6,6 +6,7 @@
 mod panels;
 #[cfg(test)]
 mod tests;
+mod whole;
 
 use std::ops::Range;
 
@@ -14,6 +15,7 @@ use crate::interrupt;
 use crate::parallel::map_shards;
 use crate::random::{self, Stream};
 use panels::{Panels, TILE, Tile};
+use whole::Whole;
 
 /// Samples of one shard of work.
 const SHARD: usize = 8 * TILE;
@@ -30,12 +32,12 @@ pub fn bootstrap_sums(
     samples: Range<u64>,
     seed: u64,
 ) -> Result<Vec<f64>> {
-    let panels = Panels::new(rows, segments_of(rows, width)?, width);
-    let segments = random::Range::new(panels.segments().max(1));
-    tiled_sums(&panels, samples, |number, tile, sample| {
+    let segments = segments_of(rows, width)?;
+    let any = random::Range::new(segments.max(1));
+    drawn_sums(rows, segments, width, &samples, |number, counts| {
         let mut stream = Stream::new(seed, number);
-        for _ in 0..tile.len() {
-            tile[stream.below(segments)][sample] += 1.0;
+        for _ in 0..counts.len() {
+            counts[stream.below(any)] += 1;
         }
     })
 }
@@ -127,13 +129,13 @@ fn swapped_sums(
     seed: u64,
 ) -> Result<Vec<f64>> {
     let differences: Vec<f64> = first.iter().zip(second).map(|(a, b)| b - a).collect();
-    let panels = Panels::new(&differences, first.len() / width.max(1), width);
-    let moved = tiled_sums(&panels, samples, |number, tile, sample| {
+    let segments = first.len() / width.max(1);
+    let moved = drawn_sums(&differences, segments, width, &samples, |number, counts| {
         let mut stream = Stream::new(seed, number);
-        for coins in tile.chunks_mut(64) {
+        for coins in counts.chunks_mut(64) {
             let mut bits = stream.bits();
-            for counts in coins {
-                counts[sample] = (bits & 1) as f64;
+            for count in coins {
+                *count = (bits & 1) as i16;
                 bits >>= 1;
             }
         }
@@ -145,6 +147,40 @@ fn swapped_sums(
         sums.extend(b.iter().zip(moved).map(|(total, moved)| total - moved));
     }
     Ok(sums)
+}
+
+/// Sums of all samples; `draw` counts the segments of the sample of a number, from zeros.
+///
+/// No segment is drawn 2^15 times: with one chance in as many as there are, it never is.
+fn drawn_sums(
+    rows: &[f64],
+    segments: usize,
+    width: usize,
+    samples: &Range<u64>,
+    draw: impl Fn(u64, &mut [i16]) + Sync,
+) -> Result<Vec<f64>> {
+    let Some(whole) = Whole::new(rows, width) else {
+        let panels = Panels::new(rows, segments, width);
+        return tiled_sums(&panels, samples.clone(), |number, tile, sample| {
+            let mut counts = vec![0; segments];
+            draw(number, &mut counts);
+            for (tile, count) in tile.iter_mut().zip(counts) {
+                tile[sample] = f64::from(count);
+            }
+        });
+    };
+    let work = |counts: &mut Vec<i16>, shard: usize| {
+        let numbers = shard_of(samples, shard);
+        let sums = numbers.map(|number| {
+            interrupt::poll();
+            counts.clear();
+            counts.resize(segments, 0);
+            draw(number, counts);
+            whole.sums(counts)
+        });
+        sums.collect::<Vec<_>>().concat()
+    };
+    Ok(map_shards(shards_of(samples), Vec::new, work)?.concat())
 }
 
 /// Sums of all samples; `fill` counts the segments of the sample of a number in a tile of zeros.

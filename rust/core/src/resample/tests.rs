@@ -135,3 +135,17 @@ fn nothing_gives_nothing_and_broken_rows_are_refused() {
     assert!(bootstrap_sums(&[], 0, 0..1, 1).is_err());
     assert!(permuted_sums(&[1.0; 5], 2, 1, 0..1, 1).is_err());
 }
+
+#[test]
+fn sums_of_fractions_are_those_of_whole_numbers() {
+    // Halves take the way of real numbers, and are as exact.
+    let whole = rows(1500, 7);
+    let halves: Vec<f64> = whole.iter().map(|value| value / 2.0).collect();
+    let doubled = |sums: Vec<f64>| sums.iter().map(|sum| sum * 2.0).collect::<Vec<_>>();
+    let drawn = |rows: &[f64]| bootstrap_sums(rows, 7, 3..40, 5).unwrap();
+    assert_eq!(drawn(&whole), doubled(drawn(&halves)));
+    let whole = rows(1500, 14);
+    let halves: Vec<f64> = whole.iter().map(|value| value / 2.0).collect();
+    let dealt = |rows: &[f64]| permuted_sums(rows, 2, 7, 0..30, 5).unwrap();
+    assert_eq!(dealt(&whole), doubled(dealt(&halves)));
+}
