@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import pitchpipe as pp
 from pitchpipe.batch.resources import Resources
-from pitchpipe.errors import DataError, MissingError, ParameterError
+from pitchpipe.errors import MissingError, ParameterError
 from pitchpipe.fitting.space import space
 from pitchpipe.lang.annotation.analysis import Analysed, Annotator, Token
 from pitchpipe.metrics import Batch, HLepor, get
