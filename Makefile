@@ -61,6 +61,10 @@ lint: $(STAMPS)/installed-dev ## ruff, mypy, stubtest, rustfmt, clippy
 bench: $(STAMPS)/installed-bench ## measure beside the peers, write benchmarks/RESULTS.md
 	$(BENCH_VENV)/bin/python -m benchmarks
 
+.PHONY: bench-quick
+bench-quick: $(STAMPS)/installed-bench ## which rows lost more than a fifth of their recorded ratio; two minutes
+	$(BENCH_VENV)/bin/python -m benchmarks --gate
+
 .PHONY: docs
 docs: $(STAMPS)/installed-dev ## build the documentation into docs/_build/html
 	$(PY) -m sphinx -W --keep-going -q -b html docs docs/_build/html

@@ -12,6 +12,7 @@ from benchmarks import (
     bleu,
     chrf,
     fitting,
+    gate,
     hlepor,
     hostile,
     languages,
@@ -76,8 +77,12 @@ def main(arguments: list[str] | None = None) -> int:
         progress=lambda text: print(text, file=sys.stderr, flush=True),
     )
     facts = machine.facts()
-    names = options.only or list(SUBJECTS)
+    names = options.only or (gate.SUBJECTS if options.gate else list(SUBJECTS))
     results = merged([SUBJECTS[name](settings) for name in names])
+    if options.gate:
+        said, code = gate.verdict(results, gate.recorded())
+        print(said)
+        return code
     page = report.markdown(results, facts, settings.corpus.name, settings.repetitions)
     if (tried := hostile.kept()) is not None and not options.only:
         page = hostile.replaced(page, tried)
@@ -85,6 +90,8 @@ def main(arguments: list[str] | None = None) -> int:
     output = options.output or (None if options.only or options.quick else RESULTS)
     if output is not None:
         output.write_text(page, encoding="utf-8")
+    if output == RESULTS:
+        gate.record(results)
     print(page)
     return 1 if results.wrong else 0
 
@@ -96,6 +103,11 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument(
         "--quick", action="store_true", help="three repetitions of less; only to see that it runs"
+    )
+    parser.add_argument(
+        "--gate",
+        action="store_true",
+        help="name the rows that lost a fifth of their recorded ratio",
     )
     parser.add_argument(
         "--repetitions", type=int, default=REPETITIONS, help=f"at least {REPETITIONS}, which is the default"
