@@ -23,10 +23,10 @@ from pathlib import Path
 from typing import IO
 
 from pitchpipe.errors import DataError, MissingError, ParameterError
-from pitchpipe.lang.named_files import is_file, kept_while_unchanged
 from pitchpipe.pickling import cached_property
 from pitchpipe.programs import how_it_failed, started
 from pitchpipe.text.files import decode, split_lines
+from pitchpipe.text.named_files import is_file, kept_while_unchanged
 from pitchpipe.text.scores import line_score
 from pitchpipe.wording import counted, quoted
 

@@ -27,12 +27,12 @@ from pitchpipe.batch.batch import Batch
 from pitchpipe.batch.rows import ratio
 from pitchpipe.batch.values import Array, Measured
 from pitchpipe.errors import DataError, ParameterError
-from pitchpipe.lang.named_files import NONE
 from pitchpipe.metrics.linear import Linear
 from pitchpipe.metrics.parameters import counting, formula, lowercase, tokenize
 from pitchpipe.metrics.registry import register
 from pitchpipe.metrics.tesla_b import COUNTS, TeslaB
 from pitchpipe.metrics.tesla_m import ANNOTATED, NgramMatching, mean_of_references
+from pitchpipe.text.named_files import NONE
 
 if TYPE_CHECKING:
     from typing_extensions import Self

@@ -7,12 +7,12 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from pitchpipe.errors import PitchpipeError
-from pitchpipe.lang.named_files import is_file, is_there, split_names
 from pitchpipe.metrics import grammar
 from pitchpipe.metrics.base import Metric
 from pitchpipe.metrics.catalogue import TITLES
 from pitchpipe.metrics.lookup import get
 from pitchpipe.metrics.registry import find
+from pitchpipe.text.named_files import is_file, is_there, split_names
 
 #: A value with folders in it, in a metric as the grammar writes it; 7/2/1 looks the same.
 _PATH = re.compile(r'(?<=[:=])[^\s,:="*+|\\]*/[^\s,:="*+|\\/]+')

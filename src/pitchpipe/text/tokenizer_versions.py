@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from importlib import metadata
 from typing import Any
 
 from pitchpipe.text.mecab import MECAB, mecab_version
@@ -40,6 +39,8 @@ def described(name: str) -> str:
 
 @lru_cache(maxsize=1)
 def _sentencepiece_version() -> dict[str, str]:
+    from importlib import metadata  # as slow to load as all of a small score's own modules
+
     try:
         return {"sentencepiece": metadata.version("sentencepiece")}
     except metadata.PackageNotFoundError:

@@ -117,11 +117,12 @@ def fitting_links(metrics: Iterable[Metric], links_given: bool) -> tuple[Metric,
 
 def note_shared_training(test_set: TestSet) -> None:
     """Says so where scores depend on which systems are scored together."""
+    aligner = test_set.aligner
+    if aligner is None or len(test_set.systems) < 2 or test_set.source is None:
+        return
     from pitchpipe.aligning import TestSetAligner
 
-    aligner = test_set.aligner
-    trained_on_systems = isinstance(aligner, TestSetAligner) and aligner.with_systems
-    if not trained_on_systems or len(test_set.systems) < 2 or test_set.source is None:
+    if not (isinstance(aligner, TestSetAligner) and aligner.with_systems):
         return
     click.echo(
         "note: words were aligned by a model trained on these systems together, so scores depend on "

@@ -109,7 +109,7 @@ def _paths(value: Any, metavar: str | None) -> Iterator[str]:
 
 
 def _of_metric(written: str) -> Iterator[str]:
-    from pitchpipe.lang.named_files import is_file, split_names
+    from pitchpipe.text.named_files import is_file, split_names
 
     for text in re.split(r'[:,=+*"]', written):
         named, rest = split_names(text, lambda name: is_file(Path(name)))

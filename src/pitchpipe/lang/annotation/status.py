@@ -10,8 +10,8 @@ from pitchpipe.lang.annotation.analysers import Recipe, recipes_for
 from pitchpipe.lang.annotation.analysers.pipelines import spacy_model
 from pitchpipe.lang.annotation.analysers.recipes import load_tagger, train_tagger
 from pitchpipe.lang.annotation.tagger import Description, tagger_path
-from pitchpipe.lang.named_files import is_file
 from pitchpipe.text import languages
+from pitchpipe.text.named_files import is_file
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from pitchpipe.errors import MissingError
 from pitchpipe.lang.lm.model import LanguageModel
-from pitchpipe.lang.named_files import NONE, is_file, kept_while_unchanged, split_names
+from pitchpipe.text.named_files import NONE, is_file, kept_while_unchanged, split_names
 
 
 def find_models(names: str) -> dict[str, LanguageModel]:

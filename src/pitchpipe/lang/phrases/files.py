@@ -6,9 +6,9 @@ from pathlib import Path
 
 from pitchpipe.caches import cache_folder
 from pitchpipe.errors import DataError, MissingError
-from pitchpipe.lang.named_files import Named, is_file, kept_while_unchanged, split_names
 from pitchpipe.lang.phrases.tables import PivotTable
 from pitchpipe.text import languages
+from pitchpipe.text.named_files import Named, is_file, kept_while_unchanged, split_names
 
 SUFFIX = ".table"
 #: All tables of the language that are in the cache folder.

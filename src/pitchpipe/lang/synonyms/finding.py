@@ -19,7 +19,6 @@ from numpy.typing import NDArray
 from pitchpipe.brief import Brief
 from pitchpipe.caches import cache_folder, is_keeping
 from pitchpipe.errors import DataError, MissingError
-from pitchpipe.lang.named_files import is_there
 from pitchpipe.lang.synonyms.compiled import (
     ADJECTIVE,
     ADVERB,
@@ -33,6 +32,7 @@ from pitchpipe.lang.synonyms.compiled import (
 from pitchpipe.lang.synonyms.morphology import base_form
 from pitchpipe.lang.synonyms.places import Place, installed, place_of
 from pitchpipe.text import languages
+from pitchpipe.text.named_files import is_there
 
 #: Parts of speech that dictionaries know. Words of other classes match entries that name none; those
 #: of no class (``X``, ``_``, numbers) match every entry.

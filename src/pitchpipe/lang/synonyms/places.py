@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pitchpipe.errors import DataError, MissingError
-from pitchpipe.lang.named_files import is_there
 from pitchpipe.lang.synonyms.compiled import SynonymSource
 from pitchpipe.lang.synonyms.mythes import read_mythes
 from pitchpipe.lang.synonyms.tsv import read_tsv_synonyms
 from pitchpipe.lang.synonyms.wn_database import read_wn
 from pitchpipe.lang.synonyms.wordnet import is_wordnet, read_wordnet
 from pitchpipe.text import languages
+from pitchpipe.text.named_files import is_there
 
 _WORDNET_FOLDERS = ("/usr/share/wordnet", "/usr/local/share/wordnet", "/usr/local/WordNet-3.0/dict")
 _MYTHES_FOLDERS = ("/usr/share/mythes", "/usr/share/myspell/dicts", "/opt/libreoffice/share/extensions")

@@ -23,8 +23,8 @@ from pitchpipe.lang.annotation.analysers.pipelines import (
 from pitchpipe.lang.annotation.analysers.pymorphy import PyMorphy
 from pitchpipe.lang.annotation.analysers.tagged import Tagged, lemmatiser, lemmatiser_module
 from pitchpipe.lang.annotation.tagger import Tagger, tagger_path
-from pitchpipe.lang.named_files import is_file
 from pitchpipe.text import languages
+from pitchpipe.text.named_files import is_file
 from pitchpipe.wording import quoted
 
 _EXTRA = "pip install 'pitchpipe[lang]'"
