@@ -59,6 +59,15 @@ def test_what_is_changed() -> None:
     }
 
 
+def test_what_has_no_wrong_number_stays() -> None:
+    source = "f(1, size=2, strokeDash=[3, 4], opacity=5 + k, text=6)\n"
+    assert found(source) == {
+        (1, "f(1, size=2, strokeDash=[3, 4], opacity=5 + k, text=6)", "pass"),
+        *((1, str(number), str(number + 1)) for number in (1, 5, 6)),
+        (1, "+", "-"),
+    }
+
+
 @pytest.mark.parametrize("path", modules_of("comparing"), ids=str)
 def test_one_place_is_another_and_the_rest_stays(path: Path) -> None:
     source = (ROOT / path).read_bytes()

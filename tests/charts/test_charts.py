@@ -141,6 +141,33 @@ def test_pairs_on_a_line() -> None:
     assert point["encoding"]["x"]["scale"] == {"zero": True}
 
 
+def test_pairs_are_named_once_in_a_line_of_panels() -> None:
+    one = DumbbellPanel("x", (Dumbbell("a", 0.0, 1.0, ""),), ("before", "after"))
+    named = [
+        layer(panel, "point")["encoding"]["y"]["axis"]["labels"]
+        for panel in panels(dumbbell_chart([one] * 5, "", ""))
+    ]
+    assert named == [True, False, False, True, False]
+    (panel, *_) = panels(dumbbell_chart([one], "", ""))
+    assert [each["mark"]["type"] for each in panel["layer"]] == ["rule", "point", "text"]
+    assert layer(panel, "point")["encoding"]["x"]["scale"] == {"zero": False}
+
+
+def test_three_panels_stand_side_by_side_unless_told_otherwise() -> None:
+    pairs = DumbbellPanel("x", (Dumbbell("a", 0.0, 1.0, ""),), ("before", "after"))
+    points = IntervalPanel("x", POINTS)
+    for chart in (interval_chart([points] * 4, "", ""), dumbbell_chart([pairs] * 4, "", "")):
+        assert chart.to_dict()["columns"] == 3
+    assert dumbbell_chart([pairs] * 4, "", "", columns=2).to_dict()["columns"] == 2
+
+
+def test_words_stand_beside_the_panel_and_fit_their_rows() -> None:
+    (panel,) = panels(interval_chart([IntervalPanel("x", POINTS)], "", ""))
+    words = layer(panel, "text")
+    assert words["encoding"]["x"]["value"] > panel["width"]
+    assert panel["height"] / len(POINTS) > words["mark"]["fontSize"]
+
+
 # -- results ---------------------------------------------------------------------------------------
 
 
@@ -206,6 +233,11 @@ def test_points_look_as_the_verdict_says() -> None:
 def test_agreement() -> None:
     table = result("meta")
     drawn = panels(table.plot())
+    assert table.plot().to_dict()["title"]["subtitle"] == (
+        f"{table.confidence:g} % intervals by bootstrap over segments; in brackets ranks by {table.test}; "
+        "random and oracle for comparison"
+    )
+    assert result("meta, plain").plot().to_dict()["title"]["subtitle"] == "random and oracle for comparison"
     assert [panel["title"]["text"] for panel in drawn] == list(table.statistics)
     for panel, name in zip(drawn, table.statistics, strict=True):
         rows = {row["name"]: row for row in layer(panel, "point")["rows"]}

@@ -114,3 +114,16 @@ def test_the_gate_passes_a_contradiction() -> None:
 )
 def test_the_metric_of_the_gate(wanted: str, names: list[str], metric: str) -> None:
     assert Gate.choose(wanted, [get(name) for name in names]) == Gate(metric)
+
+
+def test_without_a_direction_none_is_the_best() -> None:
+    metric = MetricComparison("length-ratio", "x", "x|v", None, (system("base", 1.0), system("new", 2.0)), ())
+    table = ComparisonTable("bootstrap", 100, 1, 95, "base", 100, {"length-ratio": metric})
+    (grid, *_) = grids(table, metric, 2)
+    assert not any(cell.best for row in grid.rows for cell in row)
+
+
+def test_where_nothing_has_a_score_none_is_the_best() -> None:
+    none = one(UNDEFINED["wer"].comparisons[0], system("base", NAN), system("new", NAN))
+    (grid,) = grids(none, none["wer"], 2)
+    assert not any(cell.best for row in grid.rows for cell in row)

@@ -33,6 +33,21 @@ _SWAPS: dict[type[ast.AST], tuple[str, str]] = {
 _DECLARED = frozenset(
     {"compare", "eq", "exist_ok", "frozen", "init", "kw_only", "missing_ok", "parents", "repr", "strict"}
 )
+#: Numbers of which none is wrong: how large something is drawn, how much is remembered, how long a digest is.
+_SIZES = frozenset(
+    {
+        *(
+            "digest_size",
+            "maxsize",
+            "fontSize",
+            "labelFontSize",
+            "subtitleFontSize",
+            "labelLimit",
+            "labelPadding",
+        ),
+        *("offset", "opacity", "padding", "size", "strokeDash", "strokeWidth", "tickCount"),
+    }
+)
 _NAMES = {"min": "max", "max": "min", "any": "all", "all": "any"}
 
 
@@ -126,7 +141,7 @@ class _Finder(ast.NodeVisitor):
             self._add(node, repr(node.value + 1))
 
     def visit_keyword(self, node: ast.keyword) -> None:
-        if node.arg not in _DECLARED:
+        if node.arg not in _DECLARED and not (node.arg in _SIZES and _is_number(node.value)):
             self.visit(node.value)
 
     def visit_Name(self, node: ast.Name) -> None:
@@ -186,6 +201,11 @@ def _is_text(node: ast.BinOp) -> bool:
         isinstance(part, ast.JoinedStr) or (isinstance(part, ast.Constant) and isinstance(part.value, str))
         for part in (node.left, node.right)
     )
+
+
+def _is_number(node: ast.expr) -> bool:
+    """Whether it is written out as a number, or as numbers."""
+    return isinstance(node, ast.Constant) or (isinstance(node, ast.List) and all(map(_is_number, node.elts)))
 
 
 def changes_of(path: Path, source: bytes) -> list[Change]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import sys
 from collections.abc import Iterable
 from pathlib import Path
@@ -328,6 +329,23 @@ def stanza(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (folder / language / "pos" / "gsd.pt").touch()
     (folder / "resources.json").write_text("{}")
     return folder
+
+
+def test_what_does_not_say_the_version_of_its_models(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A folder that only has the name, a package without the file, a file without the line, and nothing."""
+    package = tmp_path / "packages" / "stanza"
+    package.mkdir(parents=True)
+    monkeypatch.syspath_prepend(package.parent)
+    assert pipelines._stanza_models_version() == ""
+    (package / "__init__.py").touch()
+    importlib.invalidate_caches()
+    assert pipelines._stanza_models_version() == ""
+    (package / "_version.py").write_text("__version__ = '1.11.1'\n")
+    assert pipelines._stanza_models_version() == ""
+    (package / "_version.py").write_text("__resources_version__ = '1.11.0'\n")
+    assert pipelines._stanza_models_version() == "1.11.0"
+    monkeypatch.setattr(pipelines, "find_spec", lambda name: None)
+    assert pipelines._stanza_models_version() == ""
 
 
 def test_stanza_is_given_our_tokens_and_downloads_nothing(
