@@ -336,7 +336,8 @@ def test_a_log_is_recognised_by_its_first_entries(tmp_path: Path) -> None:
     assert is_pearmut({"one": [first, 7], "none yet": []})
     assert not is_pearmut({"one": [7, first]})
     assert not is_pearmut({"one": [first], "name": "campaign"})
-    assert not any(is_pearmut(other) for other in ({}, [], None, {"user_id": "u"}, {"a": {}}))
+    others: list[Any] = [{}, [], None, {"user_id": "u"}, {"a": {}}]
+    assert not any(map(is_pearmut, others))
     # So that what is wrong with a later one is said in words of the format.
     with pytest.raises(DataError, match=r"x\.json: an annotation is not a JSON object$"):
         recognised(tmp_path, json.dumps({"one": [first, 7]}), "x.json")
