@@ -54,7 +54,7 @@ def test_p_is_that_of_scipy(better: int, worse: int) -> None:
 
 
 def test_the_largest_majority_that_may_be_chance() -> None:
-    """Of 5 signs all (p = 0.0625), of 6 five (p of six 0.03125); where nothing may be chance, there is none."""
+    """Of 5 signs all (p = 0.0625), of 6 five (p of six 0.03125); where nothing may be, there is none."""
     assert chance_majority(5, 0.05) == 100.0
     assert chance_majority(6, 0.05) == pytest.approx(100 * 5 / 6)
     assert chance_majority(6, 0.03125) == pytest.approx(100 * 5 / 6)
