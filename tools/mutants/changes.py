@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import math
 from dataclasses import dataclass, field
 from itertools import accumulate, pairwise
 from pathlib import Path
@@ -114,11 +113,15 @@ class _Finder(ast.NodeVisitor):
             self._add(left, new, (begin + place, begin + place + len(old)))
 
     def visit_Compare(self, node: ast.Compare) -> None:
+        if ast.unparse(node.left) == "sys.version_info":
+            return  # there is one Python here
         for left, op, right in zip([node.left, *node.comparators], node.ops, node.comparators, strict=False):
             self._between(left, op, right)
         self.generic_visit(node)
 
     def visit_BinOp(self, node: ast.BinOp) -> None:
+        if isinstance(node.op, ast.LShift) and _is_number(node.left) and _is_number(node.right):
+            return  # the size of a block or a cache: of time and memory, not of results
         if not _is_text(node):
             self._between(node.left, node.op, node.right)
         self.generic_visit(node)
@@ -137,7 +140,7 @@ class _Finder(ast.NodeVisitor):
     def visit_Constant(self, node: ast.Constant) -> None:
         if isinstance(node.value, bool):
             self._add(node, str(not node.value))
-        elif isinstance(node.value, int | float) and math.isfinite(node.value):
+        elif isinstance(node.value, int | float) and node.value + 1 != node.value:
             self._add(node, repr(node.value + 1))
 
     def visit_keyword(self, node: ast.keyword) -> None:
@@ -189,6 +192,10 @@ class _Finder(ast.NodeVisitor):
 
     def visit_JoinedStr(self, node: ast.JoinedStr) -> None:
         """Texts are what they are."""
+
+    def visit_Subscript(self, node: ast.Subscript) -> None:
+        if ast.unparse(node.value) != "Literal":
+            self.generic_visit(node)
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
         # Everything but the type that is returned.
