@@ -311,7 +311,11 @@ def test_a_chart_in_every_format(tmp_path: Path) -> None:
         path = tmp_path / f"chart{ending}"
         save(chart, path)
         assert path.read_bytes().startswith(begin)
-    assert white_corner((tmp_path / "chart.png").read_bytes())
+    png = (tmp_path / "chart.png").read_bytes()
+    assert white_corner(png)
+    # Of each pixel there are two by two.
+    drawn = float(ElementTree.parse(tmp_path / "chart.SVG").getroot().get("width") or 0)
+    assert struct.unpack(">I", png[16:20])[0] == pytest.approx(2 * drawn, abs=2)
 
 
 def white_corner(png: bytes) -> bool:

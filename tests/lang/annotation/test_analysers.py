@@ -403,3 +403,32 @@ def test_models_of_spacy_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
     assert pipelines.spacy_model("fr") is None
     monkeypatch.setattr(pipelines, "installed", lambda module: False)
     assert pipelines.spacy_model("de") is None
+
+
+@pytest.mark.parametrize(
+    ("tags", "upos"),
+    [
+        # A verb of one's own at the end, before a noun alone, and before what is neither.
+        (["VHB"], ["VERB"]),
+        (["VHB", "NN1"], ["VERB", "NOUN"]),
+        (["VDB", "PRP", "VVI"], ["VERB", "ADP", "VERB"]),
+        # have + participle, also past an adverb; do + infinitive, past not and a pronoun.
+        (["VHB", "AV0", "VVN"], ["AUX", "ADV", "VERB"]),
+        (["VDB", "XX0", "PNP", "VVI"], ["AUX", "PART", "PRON", "VERB"]),
+        (["VHB", "VVI"], ["VERB", "VERB"]),
+        # Four words further is near enough, five are not.
+        (["VHB", *["AV0"] * 3, "VVN"], ["AUX", *["ADV"] * 3, "VERB"]),
+        (["VHB", *["AV0"] * 4, "VVN"], ["VERB", *["ADV"] * 4, "VERB"]),
+    ],
+)
+def test_english_auxiliaries(tags: list[str], upos: list[str]) -> None:
+    words = ["w"] * len(tags)
+    assert hanta._english(words, words, tags) == upos
+
+
+def test_dutch_auxiliaries() -> None:
+    words = ["is", "loopt", "zijn"]
+    assert hanta._dutch(words, ["zijn", "lopen", "zijn"], ["WW(pv)", "WW(pv)", "VNW(bez)"]) == [
+        *("AUX", "VERB"),
+        cgn_upos("VNW(bez)"),
+    ]
