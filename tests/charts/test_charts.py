@@ -26,6 +26,7 @@ from pitchpipe.charts import (
 )
 from pitchpipe.charts.intervals import LOOKS
 from pitchpipe.charts.look import BLUE, GREY, ORANGE, ROW
+from pitchpipe.charts.saving import require_drawable
 from pitchpipe.errors import MissingError, ParameterError
 from pitchpipe.metrics import External
 from tests.results import SYSTEMS, result
@@ -159,6 +160,16 @@ def test_three_panels_stand_side_by_side_unless_told_otherwise() -> None:
     for chart in (interval_chart([points] * 4, "", ""), dumbbell_chart([pairs] * 4, "", "")):
         assert chart.to_dict()["columns"] == 3
     assert dumbbell_chart([pairs] * 4, "", "", columns=2).to_dict()["columns"] == 2
+
+
+def test_names_have_no_ticks_and_numbers_stand_where_they_belong() -> None:
+    chart = interval_chart([IntervalPanel("x", POINTS)], "", "")
+    (panel,) = panels(chart)
+    point = layer(panel, "point")
+    assert point["encoding"]["y"]["axis"]["ticks"] is False
+    assert point["encoding"]["x"]["axis"]["labelFlush"] is False
+    assert point["mark"]["filled"] is True
+    assert chart.to_dict()["config"]["axis"]["domain"] is False
 
 
 def test_words_stand_beside_the_panel_and_fit_their_rows() -> None:
@@ -345,5 +356,8 @@ def test_what_is_missing_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path
         save(chart, tmp_path / "chart.png")
     save(chart, tmp_path / "chart.json")
     monkeypatch.setitem(sys.modules, "altair", None)
+    # Before anything is computed that could not be drawn.
+    with pytest.raises(MissingError, match=r"^charts need Altair"):
+        require_drawable(tmp_path / "chart.json")
     with pytest.raises(MissingError, match=r"charts need Altair: pip install 'pitchpipe\[plot\]'"):
         result("score").plot()

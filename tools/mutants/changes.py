@@ -47,6 +47,8 @@ _SIZES = frozenset(
         *("offset", "opacity", "padding", "size", "strokeDash", "strokeWidth", "tickCount"),
     }
 )
+#: The same as constants of a module.
+_DRAWN = frozenset({"WIDTH", "ROW", "LONGEST_NAME"})
 _NAMES = {"min": "max", "max": "min", "any": "all", "all": "any"}
 
 
@@ -182,6 +184,13 @@ class _Finder(ast.NodeVisitor):
     def visit_Raise(self, node: ast.Raise) -> None:
         # What is raised is a message; that it is raised is what counts.
         self._add(node, "pass")
+
+    def visit_Assign(self, node: ast.Assign) -> None:
+        names = {
+            part.id for target in node.targets for part in ast.walk(target) if isinstance(part, ast.Name)
+        }
+        if not names <= _DRAWN:
+            self.visit(node.value)
 
     def visit_AnnAssign(self, node: ast.AnnAssign) -> None:
         if node.value is not None:
