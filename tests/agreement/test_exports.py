@@ -311,6 +311,10 @@ def test_pearmut_without_scores() -> None:
             "^f, line 1: no segment of the test set has",
         ),
         ([entry([{" ": said(3)}], item(0))], "^f, line 1: the name of the system is missing$"),
+        (
+            [entry([{"a": {"score": None, "error_spans": [7]}}], item(0))],
+            "^f, line 1: an error span is not a JSON",
+        ),
         ([entry([{"a": said(None, ("x", "awful"))}], item(0))], "^f, line 1: unknown severity 'awful'"),
     ],
 )
