@@ -29,7 +29,10 @@ BESIDE = {
     ],
     "metrics": ["tests/conformance"],
     "showing": ["tests/comparing/test_grids.py", "tests/cli/test_score.py", "tests/cli/test_compare.py"],
-    "text": ["tests/cli/test_score.py", "tests/test_bad_input.py"],
+    "text": [
+        *(f"tests/cli/test_{name}.py" for name in ("score", "outputs")),
+        *("tests/metrics/test_external.py", "tests/test_bad_input.py"),
+    ],
     "tuning": ["tests/cli/test_tune.py", "tests/cli/test_stream.py"],
 }
 #: Tests of a line that are tried first: those that do least beside it.
