@@ -190,3 +190,10 @@ def test_importing_is_light() -> None:
     code = "import sys, pitchpipe.tuning; print({'scipy', 'filelock', 'click', 'json'} & set(sys.modules))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "set()"
+
+
+@pytest.mark.parametrize("values", [[1.0], [1.0, 2.0, 3.0], []])
+def test_a_value_for_every_candidate(values: list[float]) -> None:
+    message = rf"^feature lm has {len(values)} values, but there are 2 candidates$"
+    with pytest.raises(DataError, match=message):
+        NBest.of([["a"], ["b"]], {"lm": values})

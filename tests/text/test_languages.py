@@ -148,6 +148,7 @@ def test_word_tokenizers() -> None:
         **{"th": "char", "lo": "char", "km": "char", "my": "char", "de": "13a", "xx": "13a"},
     }
     assert word_tokenizer(None) == "13a"
+    assert [languages.tokenizer(code) for code in ("xx", "de", "zh")] == ["intl", "intl", "zh"]
 
 
 @pytest.mark.parametrize(
