@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from typing import Any
 
 import numpy as np
@@ -119,3 +120,23 @@ def test_word_order_needs_the_source_and_no_matrix() -> None:
     pairs.sources = ["s", "t"]
     with pytest.raises(MissingError, match="pairs of a matrix have no source"):
         pairs.alignments("none", "none")
+
+
+def test_in_a_line() -> None:
+    assert repr(Batch.from_streams(["a", "b"], [["x", "y"], [None, "z"]])) == (
+        "<Batch: 2 rows, 2 segments, 3 references>"
+    )
+
+
+def test_copies_hold_the_same_and_can_be_measured() -> None:
+    batch = Batch.from_streams(["a b", "c"], [["a x", "c"]], systems=("s",), sources=["q", "r"])
+    again = pickle.loads(pickle.dumps(batch))
+    assert (again.hypotheses, again.references, again.sources) == (["a b", "c"], ["a x", "c"], ["q", "r"])
+    assert WER().measure(again).values.tolist() == WER().measure(batch).values.tolist()
+
+
+def test_without_references_every_system_has_all_segments() -> None:
+    batch = Batch.without_references(["a", "b", "c", "d"], 2, systems=("s", "t"))
+    assert (batch.references, batch.ref_offsets.tolist()) == ([], [0, 0, 0])
+    assert (batch.owner.tolist(), batch.system.tolist()) == ([0, 1, 0, 1], [0, 0, 1, 1])  # type: ignore[union-attr]
+    assert Batch.without_references(["a"], 1).system is None
