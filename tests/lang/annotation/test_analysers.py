@@ -432,3 +432,23 @@ def test_dutch_auxiliaries() -> None:
         *("AUX", "VERB"),
         cgn_upos("VNW(bez)"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("word", "upos"),
+    [
+        *(("этот", "DET"), ("красный", "ADJ"), ("быть", "AUX"), ("идти", "VERB"), ("Москва", "PROPN")),
+        *(
+            ("и", "CCONJ"),
+            ("чтобы", "SCONJ"),
+            ("12", "NUM"),
+            ("XIV", "NUM"),
+            ("Berlin", "PROPN"),
+            (",", "PUNCT"),
+        ),
+    ],
+)
+def test_russian_parts_of_speech(word: str, upos: str) -> None:
+    pytest.importorskip("pymorphy3")
+    _, found, _ = PyMorphy().analyse([[word]])
+    assert found == [upos]
