@@ -27,7 +27,7 @@ BESIDE = {
         *(f"tests/cli/test_{name}.py" for name in ("score", "show_alignment", "order", "confidence")),
         "tests/charts",
     ],
-    "metrics": ["tests/conformance"],
+    "metrics": ["tests/conformance", "tests/fitting/test_presets.py"],
     "showing": ["tests/comparing/test_grids.py", "tests/cli/test_score.py", "tests/cli/test_compare.py"],
     "text": [
         *(f"tests/cli/test_{name}.py" for name in ("score", "outputs")),
