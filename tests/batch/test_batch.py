@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import pickle
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 import pytest
 
 from pitchpipe.batch.batch import interleave
+from pitchpipe.batch.resources import Resources
 from pitchpipe.errors import DataError, MissingError
+from pitchpipe.lang import Analysed
 from pitchpipe.metrics import BLEU, WER, Batch, ChrF
 from pitchpipe.text.tokenizers import View
+from tests.metrics.annotating import PureAnnotator
 
 
 def numbers(*values: int) -> Any:
@@ -140,3 +144,22 @@ def test_without_references_every_system_has_all_segments() -> None:
     assert (batch.references, batch.ref_offsets.tolist()) == ([], [0, 0, 0])
     assert (batch.owner.tolist(), batch.system.tolist()) == ([0, 1, 0, 1], [0, 0, 1, 1])  # type: ignore[union-attr]
     assert Batch.without_references(["a"], 1).system is None
+
+
+def test_words_are_analysed_once_for_each_tool_that_is_asked_for() -> None:
+    asked: list[str] = []
+
+    class Counted(PureAnnotator):
+        def annotate(self, lines: Sequence[str], *, side: str) -> Analysed:
+            asked.append(side)
+            return super().annotate(lines, side=side)
+
+    batch = Batch.from_streams(["a b"], [["a c"]], resources=Resources(None, "en", None, Counted()))
+    first = batch.annotations()
+    assert batch.annotations() is first
+    # What analysed them is called pure, so that this is no other tool; nor is another language this one.
+    assert batch.annotations("en", "pure") is first
+    assert asked == ["hypotheses", "references"]
+    assert batch.annotations("en", "other") is not first
+    assert batch.annotations("de") is not first
+    assert asked == ["hypotheses", "references"] * 3
