@@ -155,11 +155,11 @@ def test_words_are_analysed_once_for_each_tool_that_is_asked_for() -> None:
             return super().annotate(lines, side=side)
 
     batch = Batch.from_streams(["a b"], [["a c"]], resources=Resources(None, "en", None, Counted()))
-    first = batch.annotations()
-    assert batch.annotations() is first
+    first, _ = batch.annotations()
+    assert batch.annotations()[0] is first
     # What analysed them is called pure, so that this is no other tool; nor is another language this one.
-    assert batch.annotations("en", "pure") is first
+    assert batch.annotations("en", "pure")[0] is first
     assert asked == ["hypotheses", "references"]
-    assert batch.annotations("en", "other") is not first
-    assert batch.annotations("de") is not first
+    assert batch.annotations("en", "other")[0] is not first
+    assert batch.annotations("de")[0] is not first
     assert asked == ["hypotheses", "references"] * 3
