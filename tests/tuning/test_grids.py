@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
+from pitchpipe.errors import ParameterError
 from pitchpipe.metrics import get
 from pitchpipe.showing.grids import Grid
 from pitchpipe.tuning.grids import (
@@ -17,9 +19,11 @@ from pitchpipe.tuning.grids import (
     sentences,
     weight_grid,
 )
+from pitchpipe.tuning.machine_rows import matrix_rows, weight_rows
 from pitchpipe.tuning.matrix import Matrix, Row
 from pitchpipe.tuning.matrix import Tested as Outcome
 from pitchpipe.tuning.report import Restart, Sensitivity, Tuned
+from pitchpipe.tuning.weight_files import inline_weights
 
 TUNED = Tuned(
     {"lm": 0.5, "tm": 0.25, "wp": -1.0},
@@ -112,3 +116,31 @@ def test_metrics_tuned_to_and_measured_by() -> None:
         "* differs from tuning to bleu at p < 0.05 (paired bootstrap, 100 samples, seed 7)",
         "length: words in per cent of the reference",
     ]
+
+
+def test_rows_for_machines() -> None:
+    endless = replace(TUNED, sensitivity=(Sensitivity("lm", 0.5, -float("inf"), 0.75, 0.1),))
+    assert [[cell.value for cell in row] for row in weight_rows(endless).rows] == [
+        ["lm", 1.0, 0.5, None, 0.75],
+        ["tm", 1.0, 0.25, None, None],
+        ["wp", None, -1.0, None, None],
+    ]
+    grid = matrix_rows(MATRIX)
+    assert [cell.value for cell in grid.rows[1]] == ["start", "ter", 60.0, 0.0, 90.0]
+    assert (grid.labels, len(grid.rows)) == (2, 6)
+
+
+@pytest.mark.parametrize("text", ["=1", "lm", "lm=x", "lm=inf", "lm=1,", "lm=1,lm=2", "lm=nan"])
+def test_weights_that_cannot_be_read(text: str) -> None:
+    if "=" not in text:
+        assert inline_weights(text) is None
+        return
+    with pytest.raises(ParameterError, match=r"^cannot read weights '.*': "):
+        inline_weights(text)
+
+
+def test_weights_in_a_line(tmp_path: Path) -> None:
+    assert inline_weights("qe=1, lm=-0.25") == {"qe": 1.0, "lm": -0.25}
+    path = tmp_path / "a=1"
+    path.touch()
+    assert inline_weights(str(path)) is None
