@@ -56,3 +56,16 @@ def test_scores_of_groups_are_those_of_their_sums() -> None:
 def test_case_is_said_in_signatures() -> None:
     assert "|case:mixed|" in get("wer:lowercase=false").signature
     assert "|case:lc|" in get("wer:lowercase=true").signature
+
+
+def test_what_has_no_bound_is_no_gain() -> None:
+    with pytest.raises(
+        pp.ParameterError, match=r"^nist has no upper bound: say what counts as 100, nist:scale=12$"
+    ):
+        get("nist").gain(np.array([5.0]))
+    with pytest.raises(
+        pp.ParameterError, match=r"^length-ratio has no direction: neither high nor low is better$"
+    ):
+        get("length-ratio").gain(np.array([1.0]))
+    assert get("wer").gain(np.array([30.0])).tolist() == [70.0]
+    assert get("bleu").gain(np.array([30.0])).tolist() == [30.0]
