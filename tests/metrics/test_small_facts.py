@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -9,6 +10,7 @@ import pytest
 
 import pitchpipe as pp
 from pitchpipe.metrics import Batch, get
+from pitchpipe.metrics.asking import _read_digest
 from pitchpipe.metrics.provenance import worth
 from pitchpipe.metrics.scored import rows_of, score_of, with_groups
 
@@ -69,3 +71,10 @@ def test_what_has_no_bound_is_no_gain() -> None:
         get("length-ratio").gain(np.array([1.0]))
     assert get("wer").gain(np.array([30.0])).tolist() == [70.0]
     assert get("bleu").gain(np.array([30.0])).tolist() == [30.0]
+
+
+def test_a_file_that_cannot_be_read_is_told(tmp_path: Path) -> None:
+    with pytest.raises(pp.DataError, match=r"cannot be read \(No such file or directory\)$"):
+        _read_digest(tmp_path / "gone")
+    with pytest.raises(pp.DataError, match=r"cannot be read \(Is a directory\)$"):
+        _read_digest(tmp_path)
