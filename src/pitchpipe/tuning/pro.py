@@ -110,8 +110,9 @@ def _differing(problem: Problem, gains: Array, pairs: NDArray[np.int64], kept: i
     size = np.where(np.isfinite(apart), np.abs(apart), 0.0)
     order = np.argsort(-size, kind="stable")[:kept]
     order = order[size[order] > least]
-    differences = problem.features[first[order]] - problem.features[second[order]]
-    return differences * np.sign(apart[order])[:, np.newaxis]
+    differences: Array = problem.features[first[order]] - problem.features[second[order]]
+    differences *= np.sign(apart[order])[:, np.newaxis]
+    return differences
 
 
 def _regression(differences: Array, anchor: Array, space: Space, l2: float) -> Array:
