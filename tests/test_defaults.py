@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from inspect import Parameter, signature
+from collections.abc import Callable, Iterator
+from importlib import import_module
+from inspect import Parameter, isclass, signature
+from pkgutil import walk_packages
+from types import FunctionType, ModuleType
 from typing import Any
 
+import click
 import pytest
 
 import pitchpipe as pp
@@ -16,19 +20,26 @@ from pitchpipe.agreement.significance.contest import contest
 from pitchpipe.agreement.significance.permutation import permutation_test
 from pitchpipe.aligning.model import Decoding, Training
 from pitchpipe.choosing.expectations import posterior
-from pitchpipe.choosing.lattices import best_paths, lattice_oracles
-from pitchpipe.choosing.list_oracles import list_oracles
+from pitchpipe.choosing.lattices import LatticeOracles, best_paths, lattice_oracles
+from pitchpipe.choosing.list_oracles import Oracles, list_oracles
+from pitchpipe.choosing.minimum_risk import MinimumRisk
+from pitchpipe.choosing.reranking import Reranked
+from pitchpipe.cli import cli
 from pitchpipe.fitting.held_out import held_out
 from pitchpipe.fitting.ranking import Learning
+from pitchpipe.fitting.results import FitResult
 from pitchpipe.lang.annotation.defaults import default_annotator
 from pitchpipe.lang.phrases import Extraction
+from pitchpipe.measuring.word_order import OrderTable
 from pitchpipe.nbest.lists import accumulate
 from pitchpipe.nbest.reading import read_nbest
 from pitchpipe.resampling.sampling import Sampling
 from pitchpipe.tuning import mert, mira, pro
 from pitchpipe.tuning.loop import Run
-from pitchpipe.tuning.matrix import matrix
+from pitchpipe.tuning.matrix import Matrix, matrix
+from pitchpipe.tuning.report import Tuned
 from pitchpipe.tuning.search import Search
+from pitchpipe.tuning.state import Loop
 
 #: Wherever they are asked for.
 COMMON = {"seed": 12345, "unescape": False, "missing": "error", "threads": None}
@@ -89,3 +100,74 @@ def test_what_is_done_where_nothing_is_said(called: Callable[..., object]) -> No
     found = {name: there[name] for name in expected if there[name] is not Parameter.empty}
     assert found == {name: value for name, value in expected.items() if name in found}
     assert OWN[called].keys() <= found.keys()
+
+
+#: What may be said anywhere, and what is meant by every function where it is not.
+EVERYWHERE: dict[str, set[object]] = {
+    "ascii": {False},
+    "bootstrap": {0},
+    "colour": {False},
+    "columns": {3},
+    "confidence": {95},
+    "ignore_unknown": {False},
+    "lowercase": {False},
+    "missing_allowed": {False},
+    "optional": {False},
+    "rounds": {0},
+    "samples": {10_000, 1000},
+    "seed": {12345},
+    "segments": {False},
+    "short": {False},
+    "statistics": {False},
+    "temperature": {1.0},
+    "unescape": {False},
+    "unreferenced": {False},
+    "verbose": {False},
+}
+
+
+def called_in(module: ModuleType) -> Iterator[FunctionType]:
+    """The functions of a module, and those of its classes."""
+    for found in vars(module).values():
+        if getattr(found, "__module__", None) == module.__name__:
+            some = vars(found).values() if isclass(found) else [found]
+            yield from (one for one in map(unwrap_method, some) if isinstance(one, FunctionType))
+
+
+def unwrap_method(found: Any) -> Any:
+    return found.__func__ if isinstance(found, classmethod | staticmethod) else found
+
+
+def test_the_same_is_meant_everywhere() -> None:
+    seen: dict[str, set[object]] = {name: set() for name in EVERYWHERE}
+    for one in walk_packages(pp.__path__, "pitchpipe."):
+        # What commands do where nothing is said is checked beside them, what metrics do beside their papers.
+        if one.name.startswith(("pitchpipe.cli.", "pitchpipe.metrics.", "pitchpipe.__main__")):
+            continue
+        for function in called_in(import_module(one.name)):
+            for name, parameter in signature(function).parameters.items():
+                if name in EVERYWHERE and isinstance(parameter.default, int | float):
+                    seen[name].add(parameter.default)
+                    assert parameter.default in EVERYWHERE[name], f"{name} of {one.name}.{function.__name__}"
+    # Nothing stands here for nothing.
+    assert seen == EVERYWHERE
+
+
+@pytest.mark.parametrize(
+    ("verb", "results"),
+    [
+        ("score", [pp.ScoreTable, OrderTable]),
+        ("compare", [pp.ComparisonTable]),
+        ("audit", [pp.AuditTable]),
+        ("meta", [pp.MetaTable]),
+        ("fit", [FitResult]),
+        ("oracle", [Oracles, LatticeOracles, MinimumRisk, Reranked]),
+        ("tune", [Tuned, Loop, Matrix]),
+    ],
+)
+def test_results_have_as_many_decimals_as_commands_print(verb: str, results: list[Any]) -> None:
+    command = cli.get_command(click.Context(cli), verb)
+    assert command is not None
+    (printed,) = (one.default for one in command.params if one.name == "decimals")
+    for result in results:
+        assert signature(result.page).parameters["decimals"].default == printed

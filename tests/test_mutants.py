@@ -59,6 +59,16 @@ def test_what_is_changed() -> None:
     }
 
 
+def test_what_has_no_wrong_number_stays() -> None:
+    source = "f(1, size=2, strokeDash=[3, 4], opacity=5 + k, text=6)\n"
+    others = "BLOCK, MOST = 1 << 16, 1e100\nKind = Literal[7, True]\nold = sys.version_info < (3, 14)\n"
+    assert found(source + others) == {
+        (1, "f(1, size=2, strokeDash=[3, 4], opacity=5 + k, text=6)", "pass"),
+        *((1, str(number), str(number + 1)) for number in (1, 5, 6)),
+        (1, "+", "-"),
+    }
+
+
 @pytest.mark.parametrize("path", modules_of("comparing"), ids=str)
 def test_one_place_is_another_and_the_rest_stays(path: Path) -> None:
     source = (ROOT / path).read_bytes()

@@ -15,7 +15,7 @@ from pitchpipe.agreement.evaluating import USUAL, meta
 from pitchpipe.agreement.notes import notes
 from pitchpipe.agreement.statistics import STATISTICS, available
 from pitchpipe.agreement.tasks import Task, read_tasks
-from pitchpipe.errors import DataError, ParameterError
+from pitchpipe.errors import DataError, ParameterError, PitchpipeWarning
 from pitchpipe.measuring.measured import measure
 from pitchpipe.threads import threads
 
@@ -367,3 +367,10 @@ def test_tasks_of_a_directory(tmp_path: Path) -> None:
         read_tasks(root)
     (fewer,) = read_tasks(root, human="mqm", systems=["a", "b"])
     assert fewer.systems.systems == ("a", "b")
+
+
+def test_odd_outputs_are_warned_of() -> None:
+    made = a_test_set()
+    odd = pp.TestSet({**made.systems, "a": ["", *made.systems["a"][1:]]}, made.references)
+    with pytest.warns(PitchpipeWarning, match=r"^a: 1 output is empty$"):
+        meta(Task.of(odd, ranks()), ["bleu"], statistics=["pairwise-accuracy"])

@@ -14,7 +14,7 @@ from pitchpipe.agreement import MQMWeights, SegmentScores, read_human
 from pitchpipe.agreement.readers.appraise import parse_appraise
 from pitchpipe.agreement.readers.judgment_file import JudgmentFile
 from pitchpipe.agreement.readers.mqm import parse_mqm
-from pitchpipe.agreement.readers.pearmut import parse_pearmut
+from pitchpipe.agreement.readers.pearmut import is_pearmut, parse_pearmut
 from pitchpipe.errors import DataError
 
 NAN = float("nan")
@@ -311,6 +311,10 @@ def test_pearmut_without_scores() -> None:
             "^f, line 1: no segment of the test set has",
         ),
         ([entry([{" ": said(3)}], item(0))], "^f, line 1: the name of the system is missing$"),
+        (
+            [entry([{"a": {"score": None, "error_spans": [7]}}], item(0))],
+            "^f, line 1: an error span is not a JSON",
+        ),
         ([entry([{"a": said(None, ("x", "awful"))}], item(0))], "^f, line 1: unknown severity 'awful'"),
     ],
 )
@@ -329,3 +333,15 @@ def test_campaigns_of_pearmut() -> None:
         parse_pearmut(JudgmentFile([several], "f", "x", test_set=TEST_SET))
     human = parse_pearmut(JudgmentFile([several], "f", "x", test_set=TEST_SET, language_pair="en-cs"))
     np.testing.assert_array_equal(human.values, [[3.0]])
+
+
+def test_a_log_is_recognised_by_its_first_entries(tmp_path: Path) -> None:
+    first = entry([{"a": said(3)}], item(0))
+    assert is_pearmut({"one": [first, 7], "none yet": []})
+    assert not is_pearmut({"one": [7, first]})
+    assert not is_pearmut({"one": [first], "name": "campaign"})
+    others: list[Any] = [{}, [], None, {"user_id": "u"}, {"a": {}}]
+    assert not any(map(is_pearmut, others))
+    # So that what is wrong with a later one is said in words of the format.
+    with pytest.raises(DataError, match=r"x\.json: an annotation is not a JSON object$"):
+        recognised(tmp_path, json.dumps({"one": [first, 7]}), "x.json")

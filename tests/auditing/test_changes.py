@@ -97,3 +97,23 @@ def test_levelled_versions_have_the_right_lengths(name: str) -> None:
     lines = ["a b c d e f g h i j k l"] * 10
     ten = pp.TestSet(systems={"s": lines}, references={"A": ["a b c d e f g h i j"] * 10})
     assert changes.word_counts(changed(ten).systems[name]).sum() == round(100 * ratio)
+
+
+def test_the_lengths_that_are_tried() -> None:
+    """Terse ones from 0.97, as in the paper, down to 0.7, each filled up to 1.02 too; verbose ones to 1.2."""
+    hundred = " ".join(["a"] * 100)
+    made = changed(pp.TestSet(systems={"s": [hundred]}, references={"A": [hundred]})).systems
+    lengths = {name: len(lines[0].split()) for name, lines in made.items()}
+    terse = (97, 94, 92, 90, 85, 80, 70)
+    assert lengths == {
+        AS_IS: 100,
+        EMPTIED: 0,
+        **{f"cut to {words / 100:.2f}": words for words in terse},
+        **{f"cut to {words / 100:.2f} then filled to 1.02": 102 for words in terse},
+        **{f"filled to {words / 100:.2f}": words for words in (105, 110, 120)},
+        **{f"{more} {kind} after each": 100 + more for more in (1, 2, 4) for kind in ("junk", "common")},
+        "as long as the references": 100,
+        "levelled and trimmed": 90,
+        "levelled and stretched": 110,
+    }
+    assert changes.VERBOSE[0] == changes.SURPLUS

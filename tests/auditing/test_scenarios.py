@@ -7,11 +7,12 @@ from math import exp
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 import pitchpipe as pp
 from pitchpipe.auditing import changes
 from pitchpipe.auditing.changes import AS_IS, OTHER, PADDED, TERSE, WORDY, cut_to, filled_to, padded
-from pitchpipe.auditing.genres import audit_genres, excess
+from pitchpipe.auditing.genres import _splits, audit_genres, excess
 from pitchpipe.auditing.lengths import audit_trading
 from pitchpipe.auditing.padding import audit_padding
 from pitchpipe.auditing.rows import Versions
@@ -128,6 +129,30 @@ def test_a_system_alone_and_a_single_group_give_nothing_to_compare() -> None:
     versions = Versions(UNIGRAMS, {AS_IS: PUNCTURE, OTHER: OPEN})
     assert audit_genres(versions, STONES, np.ones(2), ("a",), SAMPLING).given is None
     assert audit_genres(versions, {"all": np.array([0, 1])}, np.ones(2), ("a", "b"), SAMPLING).given is None
+
+
+def test_every_group_is_set_against_the_rest() -> None:
+    """Two groups are against each other, once; of three each is against the others, then there are halves."""
+    versions = Versions(UNIGRAMS, {AS_IS: bleu_rows((1, 2, 2), (2, 2, 2), (0, 2, 2))})
+    two = {"a": np.array([0, 2]), "b": np.array([1])}
+    three = {"a": np.array([0]), "b": np.array([1]), "c": np.array([2])}
+    lengths = np.array([2.0, 1.0, 3.0])
+    halves = [
+        ("short segments", "long segments", [False, True, False]),
+        ("weak segments", "strong segments", [False, False, True]),
+    ]
+
+    def found(groups: dict[str, NDArray[np.intp]]) -> list[tuple[str, str, list[bool]]]:
+        return [(one, other, mask.tolist()) for one, other, mask in _splits(versions, groups, lengths)]
+
+    assert found(two) == [("a", "b", [True, False, True]), *halves]
+    assert found(three) == [
+        ("a", "the rest", [True, False, False]),
+        ("b", "the rest", [False, True, False]),
+        ("c", "the rest", [False, False, True]),
+        *halves,
+    ]
+    assert found({"all": np.arange(3)}) == halves
 
 
 def test_the_shorter_half_is_a_part_without_any_groups() -> None:

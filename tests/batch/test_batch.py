@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import pickle
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 import pytest
 
 from pitchpipe.batch.batch import interleave
+from pitchpipe.batch.resources import Resources
 from pitchpipe.errors import DataError, MissingError
+from pitchpipe.lang import Analysed
 from pitchpipe.metrics import BLEU, WER, Batch, ChrF
 from pitchpipe.text.tokenizers import View
+from tests.metrics.annotating import PureAnnotator
 
 
 def numbers(*values: int) -> Any:
@@ -121,3 +126,42 @@ def test_word_order_needs_the_source_and_no_matrix() -> None:
     pairs.sources = ["s", "t"]
     with pytest.raises(MissingError, match="pairs of a matrix have no source"):
         pairs.alignments("none", "none")
+
+
+def test_in_a_line() -> None:
+    assert repr(Batch.from_streams(["a", "b"], [["x", "y"], [None, "z"]])) == (
+        "<Batch: 2 rows, 2 segments, 3 references>"
+    )
+
+
+def test_copies_hold_the_same_and_can_be_measured() -> None:
+    batch = Batch.from_streams(["a b", "c"], [["a x", "c"]], systems=("s",), sources=["q", "r"])
+    again = pickle.loads(pickle.dumps(batch))
+    assert (again.hypotheses, again.references, again.sources) == (["a b", "c"], ["a x", "c"], ["q", "r"])
+    assert WER().measure(again).values.tolist() == WER().measure(batch).values.tolist()
+
+
+def test_without_references_every_system_has_all_segments() -> None:
+    batch = Batch.without_references(["a", "b", "c", "d"], 2, systems=("s", "t"))
+    assert (batch.references, batch.ref_offsets.tolist()) == ([], [0, 0, 0])
+    assert (batch.owner.tolist(), batch.system.tolist()) == ([0, 1, 0, 1], [0, 0, 1, 1])  # type: ignore[union-attr]
+    assert Batch.without_references(["a"], 1).system is None
+
+
+def test_words_are_analysed_once_for_each_tool_that_is_asked_for() -> None:
+    asked: list[str] = []
+
+    class Counted(PureAnnotator):
+        def annotate(self, lines: Sequence[str], *, side: str) -> Analysed:
+            asked.append(side)
+            return super().annotate(lines, side=side)
+
+    batch = Batch.from_streams(["a b"], [["a c"]], resources=Resources(None, "en", None, Counted()))
+    first, _ = batch.annotations()
+    assert batch.annotations()[0] is first
+    # What analysed them is called pure, so that this is no other tool; nor is another language this one.
+    assert batch.annotations("en", "pure")[0] is first
+    assert asked == ["hypotheses", "references"]
+    assert batch.annotations("en", "other")[0] is not first
+    assert batch.annotations("de")[0] is not first
+    assert asked == ["hypotheses", "references"] * 3

@@ -26,6 +26,7 @@ from pitchpipe.charts import (
 )
 from pitchpipe.charts.intervals import LOOKS
 from pitchpipe.charts.look import BLUE, GREY, ORANGE, ROW
+from pitchpipe.charts.saving import require_drawable
 from pitchpipe.errors import MissingError, ParameterError
 from pitchpipe.metrics import External
 from tests.results import SYSTEMS, result
@@ -141,6 +142,43 @@ def test_pairs_on_a_line() -> None:
     assert point["encoding"]["x"]["scale"] == {"zero": True}
 
 
+def test_pairs_are_named_once_in_a_line_of_panels() -> None:
+    one = DumbbellPanel("x", (Dumbbell("a", 0.0, 1.0, ""),), ("before", "after"))
+    named = [
+        layer(panel, "point")["encoding"]["y"]["axis"]["labels"]
+        for panel in panels(dumbbell_chart([one] * 5, "", ""))
+    ]
+    assert named == [True, False, False, True, False]
+    (panel, *_) = panels(dumbbell_chart([one], "", ""))
+    assert [each["mark"]["type"] for each in panel["layer"]] == ["rule", "point", "text"]
+    assert layer(panel, "point")["encoding"]["x"]["scale"] == {"zero": False}
+
+
+def test_three_panels_stand_side_by_side_unless_told_otherwise() -> None:
+    pairs = DumbbellPanel("x", (Dumbbell("a", 0.0, 1.0, ""),), ("before", "after"))
+    points = IntervalPanel("x", POINTS)
+    for chart in (interval_chart([points] * 4, "", ""), dumbbell_chart([pairs] * 4, "", "")):
+        assert chart.to_dict()["columns"] == 3
+    assert dumbbell_chart([pairs] * 4, "", "", columns=2).to_dict()["columns"] == 2
+
+
+def test_names_have_no_ticks_and_numbers_stand_where_they_belong() -> None:
+    chart = interval_chart([IntervalPanel("x", POINTS)], "", "")
+    (panel,) = panels(chart)
+    point = layer(panel, "point")
+    assert point["encoding"]["y"]["axis"]["ticks"] is False
+    assert point["encoding"]["x"]["axis"]["labelFlush"] is False
+    assert point["mark"]["filled"] is True
+    assert chart.to_dict()["config"]["axis"]["domain"] is False
+
+
+def test_words_stand_beside_the_panel_and_fit_their_rows() -> None:
+    (panel,) = panels(interval_chart([IntervalPanel("x", POINTS)], "", ""))
+    words = layer(panel, "text")
+    assert words["encoding"]["x"]["value"] > panel["width"]
+    assert panel["height"] / len(POINTS) > words["mark"]["fontSize"]
+
+
 # -- results ---------------------------------------------------------------------------------------
 
 
@@ -206,6 +244,11 @@ def test_points_look_as_the_verdict_says() -> None:
 def test_agreement() -> None:
     table = result("meta")
     drawn = panels(table.plot())
+    assert table.plot().to_dict()["title"]["subtitle"] == (
+        f"{table.confidence:g} % intervals by bootstrap over segments; in brackets ranks by {table.test}; "
+        "random and oracle for comparison"
+    )
+    assert result("meta, plain").plot().to_dict()["title"]["subtitle"] == "random and oracle for comparison"
     assert [panel["title"]["text"] for panel in drawn] == list(table.statistics)
     for panel, name in zip(drawn, table.statistics, strict=True):
         rows = {row["name"]: row for row in layer(panel, "point")["rows"]}
@@ -279,7 +322,11 @@ def test_a_chart_in_every_format(tmp_path: Path) -> None:
         path = tmp_path / f"chart{ending}"
         save(chart, path)
         assert path.read_bytes().startswith(begin)
-    assert white_corner((tmp_path / "chart.png").read_bytes())
+    png = (tmp_path / "chart.png").read_bytes()
+    assert white_corner(png)
+    # Of each pixel there are two by two.
+    drawn = float(ElementTree.parse(tmp_path / "chart.SVG").getroot().get("width") or 0)
+    assert struct.unpack(">I", png[16:20])[0] == pytest.approx(2 * drawn, abs=2)
 
 
 def white_corner(png: bytes) -> bool:
@@ -309,5 +356,8 @@ def test_what_is_missing_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path
         save(chart, tmp_path / "chart.png")
     save(chart, tmp_path / "chart.json")
     monkeypatch.setitem(sys.modules, "altair", None)
+    # Before anything is computed that could not be drawn.
+    with pytest.raises(MissingError, match=r"^charts need Altair"):
+        require_drawable(tmp_path / "chart.json")
     with pytest.raises(MissingError, match=r"charts need Altair: pip install 'pitchpipe\[plot\]'"):
         result("score").plot()

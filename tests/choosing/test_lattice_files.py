@@ -182,3 +182,11 @@ def test_samples_of_openfst(formats: Path, name: str) -> None:
     assert same.labels == lattice.labels
     table = formats / "openfst_lattice.syms.txt"
     assert read_lattices(formats / f"openfst_lattice.{name}.txt", symbols=table)[0].labels == lattice.labels
+
+
+def test_a_sentence_like_an_arc_among_others_is_a_sentence(tmp_path: Path) -> None:
+    path = tmp_path / "lattice"
+    path.write_text("good day to you all\n1 2 three\nno arc at all\n")
+    assert [best_paths(one)[0].text for one in read_lattices(path)] == [
+        "good day to you all", "1 2 three", "no arc at all",
+    ]  # fmt: skip

@@ -307,3 +307,14 @@ def test_threads_change_nothing(count: int) -> None:
         alone = lattice_oracles(lattices, references, n=5).to_dict()
     with threads(count):
         assert lattice_oracles(lattices, references, n=5).to_dict() == alone
+
+
+@pytest.mark.parametrize(
+    ("path", "reference", "tokenizer", "score"),
+    [("cat", "cut", "13a", 0.0), ("今天", "今年", "char", 50.0), ("ネコ", "ネキ", "char", 50.0)],
+)
+def test_words_are_those_of_the_language_or_characters(
+    path: str, reference: str, tokenizer: str, score: float
+) -> None:
+    found = lattice_oracles([lattice_of(path)], [[reference]], "wrr").oracle
+    assert (found.score, f"|tok:{tokenizer}|" in found.signature) == (score, True)

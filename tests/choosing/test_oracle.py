@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pitchpipe.batch.values import Array, Measured
-from pitchpipe.choosing.climbing import climb
+from pitchpipe.choosing.climbing import TOLERANCE, Gain, climb
 from pitchpipe.choosing.list_oracles import list_oracles
 from pitchpipe.errors import DataError, ParameterError
 from pitchpipe.metrics.lookup import get
@@ -189,8 +189,23 @@ def test_what_has_no_score_is_never_chosen() -> None:
     assert climb(gain, rows, np.array([0, 2, 4]), np.array([0, 2])).tolist() == [1, 3]
 
 
+def test_a_rise_of_the_tolerance_is_none() -> None:
+    """The first exchange leaves no more than rounding to gain by the second, which promised as much."""
+    rows = np.array([[0.0], [1.0], [0.0], [2.0]])
+
+    def heights(highest: float) -> Gain:
+        return lambda sums: np.array([0.0, 1.0, 1.0, highest])[sums[..., 0].astype(int)]
+
+    offsets, start = np.array([0, 2, 4]), np.array([0, 2])
+    assert climb(heights(1.0 + TOLERANCE), rows, offsets, start).tolist() == [1, 2]
+    assert climb(heights(1.0 + 3 * TOLERANCE), rows, offsets, start).tolist() == [1, 3]
+
+
 def test_bad_input() -> None:
     nbest = nbest_of(GROUPS)
+    with pytest.raises(ParameterError, match=r"^seed must be a whole number from 0 on, not -1$"):
+        list_oracles(nbest, REFERENCES, "bleu", seed=-1)
+    assert list_oracles(nbest, REFERENCES, "bleu", seed=0).starts
     with pytest.raises(DataError, match="has 1 lines, but the n-best list has 3 segments"):
         list_oracles(nbest, [["only one"]], "bleu")
     with pytest.raises(DataError, match="the batch has 1 rows, but the n-best list 7 candidates"):

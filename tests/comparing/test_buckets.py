@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+import pytest
 
 import pitchpipe as pp
 from pitchpipe.comparing import Bucket, BucketDelta
@@ -144,3 +145,21 @@ def test_of_several_runs_the_first_is_shown() -> None:
     (found,) = pp.compare(made, metrics=[Mean()], runs={"new": ["one", "two"]}, examples=3, samples=9)
     (win,) = found.comparisons[0].wins
     assert (win.segment, win.system, win.system_score) == (1, "2", 2.0)
+
+
+@pytest.mark.parametrize("by", ["domain", "document"])
+def test_what_the_test_set_does_not_say_is_told_before_anything_is_counted(by: Any) -> None:
+    begun: list[str] = []
+    with pytest.raises(pp.DataError, match=by):
+        pp.compare(toy_set(base=[1, 2], new=[2, 3]), metrics=[Mean()], by=by, progress=begun.append)
+    assert not begun
+
+
+def test_buckets_that_are_not_known() -> None:
+    made = toy_set(base=[1, 2], new=[2, 3])
+    with pytest.raises(
+        pp.ParameterError, match=r"^segments cannot be put into buckets by 'words': choose domain"
+    ):
+        buckets(made, "words")
+    with pytest.raises(pp.DataError, match=r"^there are 1 labels for 2 segments: give one for each$"):
+        buckets(made, ["x"])

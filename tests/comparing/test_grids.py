@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from pitchpipe.cli.commands.compare import _show
 from pitchpipe.comparing.gate import Gate
-from pitchpipe.comparing.grids import grids, p_text
+from pitchpipe.comparing.grids import grids, p_text, summary, summary_note
 from pitchpipe.comparing.machine_rows import comparison_rows
 from pitchpipe.comparing.notes import provenance
 from pitchpipe.comparing.results import Comparison, ComparisonTable, MetricComparison, Signs, System, Test
@@ -114,3 +115,110 @@ def test_the_gate_passes_a_contradiction() -> None:
 )
 def test_the_metric_of_the_gate(wanted: str, names: list[str], metric: str) -> None:
     assert Gate.choose(wanted, [get(name) for name in names]) == Gate(metric)
+
+
+def test_without_a_direction_none_is_the_best() -> None:
+    metric = MetricComparison("length-ratio", "x", "x|v", None, (system("base", 1.0), system("new", 2.0)), ())
+    table = ComparisonTable("bootstrap", 100, 1, 95, "base", 100, {"length-ratio": metric})
+    (grid, *_) = grids(table, metric, 2)
+    assert not any(cell.best for row in grid.rows for cell in row)
+
+
+def test_where_nothing_has_a_score_none_is_the_best() -> None:
+    none = one(UNDEFINED["wer"].comparisons[0], system("base", NAN), system("new", NAN))
+    (grid,) = grids(none, none["wer"], 2)
+    assert not any(cell.best for row in grid.rows for cell in row)
+
+
+def all_pairs() -> ComparisonTable:
+    """Three systems, of which the last two are one cluster."""
+    names = ("a", "b", "c")
+    systems = tuple(
+        system(name, score, cluster=cluster)
+        for name, score, cluster in zip(names, (50.0, 20.0, 40.0), (3, 1, 1), strict=True)
+    )
+    pairs = [("a", "b", -30.0, True), ("a", "c", -10.0, True), ("b", "c", 20.0, False)]
+    compared = tuple(
+        Comparison(
+            first,
+            second,
+            delta,
+            (delta - 1, delta + 1),
+            0.25,
+            0.5,
+            significant,
+            "better" if significant else "not significant",
+        )
+        for first, second, delta, significant in pairs
+    )
+    metric = MetricComparison("wer", "WER", "wer|v", False, systems, compared, clusters=(("b", "c"), ("a",)))
+    return ComparisonTable("bootstrap", 100, 1, 95, None, 100, {"wer": metric})
+
+
+def test_all_pairs() -> None:
+    table = all_pairs()
+    ranking, pairs, matrix = grids(table, table["wer"], 1)
+    assert [[cell.text(1) for cell in row] for row in ranking.rows] == [
+        ["b", "20.0", "[19.0, 21.0]", "1"],
+        ["c", "40.0", "[39.0, 41.0]", "1"],
+        ["a", "50.0", "[49.0, 51.0]", "3"],
+    ]
+    assert [cell.best for row in ranking.rows for cell in row[1:2]] == [True, False, False]
+    assert [[cell.text(1) for cell in row] for row in pairs.rows] == [
+        ["a", "b", "-30.0", "[-31.0, -29.0]", "0.2500", "0.5000", "better"],
+        ["a", "c", "-10.0", "[-11.0, -9.0]", "0.2500", "0.5000", "better"],
+        ["b", "c", "+20.0", "[+19.0, +21.0]", "0.2500", "0.5000", "not significant"],
+    ]
+    assert pairs.labels == 2
+    # Rows beside columns: how much higher the row is.
+    assert [[cell.text(1) for cell in row] for row in matrix.rows] == [
+        ["a", "", "+30.0*", "+10.0*"],
+        ["b", "-30.0*", "", "-20.0"],
+        ["c", "-10.0*", "+20.0", ""],
+    ]
+    assert repr(table) == "<ComparisonTable: all pairs, 3 systems, 1 metric, 100 segments>"
+    assert repr(UNDEFINED) == "<ComparisonTable: baseline base, 2 systems, 1 metric, 100 segments>"
+
+
+def test_signs_that_cannot_be_counted() -> None:
+    none = one(
+        Comparison("base", "new", 0.5, (-1.0, 2.0), None, None, False, "n/a"),
+        system("base", 50.0),
+        system("new", 50.5),
+        test="sign",
+    )
+    assert texts(none)[1] == [["new", "base", *["n/a"] * 4], ["base", "new", *["n/a"] * 4]]
+    (row,) = comparison_rows(none).rows
+    assert [cell.value for cell in row[-9:]] == [*[None] * 8, "wer"]
+    assert len(row) == len(comparison_rows(none).header)
+
+
+def test_rows_of_buckets_only_where_there_are_buckets() -> None:
+    assert set(all_pairs().tables()) == {"comparisons", "systems"}
+    assert set(replace(all_pairs(), by="domain").tables()) == {"comparisons", "systems", "buckets"}
+
+
+def test_daggers_of_all_metrics_together() -> None:
+    def metric(name: str, higher: bool, scores: tuple[float, float], verdict: Any) -> MetricComparison:
+        difference = Comparison("base", "new", scores[1] - scores[0], None, 0.01, 0.01, True, verdict)
+        both = (system("base", scores[0]), system("new", scores[1]))
+        return MetricComparison(name, name, f"{name}|v", higher, both, (difference,))
+
+    both = {
+        "bleu": metric("bleu", True, (20.0, 30.0), "better"),
+        "wer": metric("wer", False, (50.0, 60.0), "worse"),
+    }
+    table = ComparisonTable("bootstrap", 100, 1, 90, "base", 100, both)
+    grid = summary(table, {"bleu": "BLEU", "wer": "WER"}, 1)
+    assert grid is not None
+    assert grid.header == ("system", "BLEU ↑", "WER ↓")
+    assert [[(cell.text(1), cell.best) for cell in row] for row in grid.rows] == [
+        [("base", False), ("20.0", False), ("50.0", True)],
+        [("new", False), ("30.0†", True), ("60.0‡", False)],
+    ]
+    assert summary_note(table) == (
+        "† significantly better, ‡ significantly worse than base "
+        "(bootstrap, p after Holm's correction at most 0.1)"
+    )
+    assert summary(replace(table, baseline=None), {}, 1) is None
+    assert summary(replace(table, metrics={"wer": both["wer"]}), {}, 1) is None

@@ -12,7 +12,7 @@ from scipy.stats import binomtest
 
 import pitchpipe as pp
 from pitchpipe.comparing import Signs
-from pitchpipe.comparing.sign import binomial_p, sign_test, wins
+from pitchpipe.comparing.sign import binomial_p, chance_majority, sign_test, wins
 from tests.comparing.toys import Error, Mean, rows
 
 #: One word too long, and one word too short: BLEU 86.3 and 86.7.
@@ -51,6 +51,16 @@ def test_undefined_scores() -> None:
 def test_p_is_that_of_scipy(better: int, worse: int) -> None:
     wanted = binomtest(better, better + worse).pvalue if better + worse else 1.0
     assert binomial_p(better, worse) == pytest.approx(wanted, rel=1e-12)
+
+
+def test_the_largest_majority_that_may_be_chance() -> None:
+    """Of 5 signs all (p = 0.0625), of 6 five (p of six 0.03125); where nothing may be, there is none."""
+    assert chance_majority(5, 0.05) == 100.0
+    assert chance_majority(6, 0.05) == pytest.approx(100 * 5 / 6)
+    assert chance_majority(6, 0.03125) == pytest.approx(100 * 5 / 6)
+    assert chance_majority(2, 1.0) == 50.0
+    assert chance_majority(1, 1.0) == 0.0
+    assert chance_majority(0, 0.05) == 0.0
 
 
 def test_no_winner_without_a_majority() -> None:

@@ -271,3 +271,19 @@ def test_warnings_are_logged(caplog: pytest.LogCaptureFixture) -> None:
         "sentences are often too short for all orders",
         "the tokenizer 13a does not split ja into words",
     ]
+
+
+def test_the_tokenizers_have_the_same_names() -> None:
+    assert set(BLEU.TOKENIZERS) <= set(theirs.BLEU.TOKENIZERS)
+    assert {
+        "none",
+        "13a",
+        "intl",
+        "char",
+        "zh",
+        "ja-mecab",
+        "ko-mecab",
+        "spm",
+        "flores101",
+        "flores200",
+    } <= set(BLEU.TOKENIZERS)

@@ -160,3 +160,11 @@ def test_the_steps_of_a_selection_are_those_of_all_it_tried() -> None:
     one, two = solve_some(problem, 1), solve_some(problem, 2)
     assert two.steps > one.steps >= 3
     assert two.evaluations > one.evaluations > one.steps
+
+
+def test_features_that_pull_nowhere_are_not_tried() -> None:
+    column = np.array([[0.5], [1.0]])
+    with_nothing = Problem(np.hstack([column, np.zeros((2, 1))]), np.ones(2))
+    alone, beside = solve_some(Problem(column, np.ones(2)), 2), solve_some(with_nothing, 2)
+    assert (beside.steps, beside.evaluations) == (alone.steps, alone.evaluations)
+    assert beside.weights.tolist() == [*alone.weights, 0.0]

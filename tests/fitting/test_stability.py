@@ -9,7 +9,8 @@ import pytest
 
 from pitchpipe.agreement.scores import SegmentScores, SystemScores
 from pitchpipe.errors import DataError, ParameterError
-from pitchpipe.fitting import fit
+from pitchpipe.fitting import fit, stability
+from pitchpipe.metrics import get
 from pitchpipe.text.testset import TestSet
 from tests.fitting.people import made_up, ranks_by, scores_by
 
@@ -109,3 +110,10 @@ def test_whole_systems_have_no_segments_to_draw() -> None:
     people = SystemScores("people", tuple(test_set.systems), np.arange(5.0))
     with pytest.raises(DataError, match="judges whole systems: there are no segments to draw"):
         fit((test_set, people), "hlepor", bootstrap=3, **QUICK)
+
+
+def test_numbers_of_several_are_counted_from_1() -> None:
+    values = {"beta": 2.0, "weights": (0.5, 0.25), "alphas": (1.0, 2.0)}
+    assert stability._names(get("0.5*chrf+0.5*wer"), values) == [
+        *("beta", "weight of chrf", "weight of wer", "alphas 1", "alphas 2"),
+    ]  # fmt: skip

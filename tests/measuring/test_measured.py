@@ -55,3 +55,20 @@ def test_each_metric_is_measured_once_and_found_by_any_of_its_names() -> None:
     assert told == list(measured.measurements)
     assert len(told) == len(set(measured.names.values()))
     assert measured["wer"] is measured[measured.names["wer"]]
+
+
+def test_metrics_that_want_no_reference_leave_out_what_has_none_as_well() -> None:
+    """All that is scored is of the same segments; where no segment has a reference, that is all of them."""
+    kept, numbers = scorable(LACKING, "skip", references=False)
+    assert (len(kept), numbers) == (2, (1, 3))
+    nothing = pp.TestSet({"s": ["a", "b"]}, {})
+    assert scorable(nothing, "error", references=False) == (nothing, None)
+    with pytest.raises(pp.DataError, match="there is no reference to score against"):
+        scorable(nothing, "error")
+
+
+def test_scores_of_systems_and_segments() -> None:
+    made = pp.TestSet({"s": ["a b", "x", "y"], "t": ["x y", "c", "d"]}, {"r": ["a b", "c", "d"]})
+    (one,) = measure(made, "wer")
+    assert one.scores().tolist() == [50.0, 50.0]
+    assert one.segment_scores().tolist() == [[0.0, 100.0, 100.0], [100.0, 0.0, 0.0]]

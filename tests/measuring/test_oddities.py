@@ -47,6 +47,7 @@ def test_untranslated() -> None:
         (["It is raining", "She came"], 2),
         (["2 + 2", "她来了"], 0),
         (["Это дождь", "她来了 OK"], 1),
+        (["я", "她来了"], 1),
     ],
 )
 def test_another_script(lines: list[str], count: int) -> None:

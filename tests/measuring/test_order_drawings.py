@@ -49,3 +49,10 @@ def test_the_reference_has_a_row_of_its_own() -> None:
         order_note(ordered())
         == "1 segments; source tokenised by none, target by none, words aligned by given"
     )
+
+
+def test_where_there_are_no_words_nothing_is_ordered() -> None:
+    empty = pp.TestSet({"s": [""]}, {"r": [""]}, source=[""])
+    one = pp.order(empty, tokenize="none", source_tokenize="none")["s"]
+    assert set(one.measures.values()) == {0.0}
+    assert one.mean_jump == one.monotone == one.reordering == {"hypothesis": 0.0, "reference": 0.0}

@@ -56,3 +56,12 @@ def test_of_one_segment_there_is_no_interval() -> None:
 def test_what_was_not_scored() -> None:
     with pytest.raises(pp.DataError, match="no score of system 'u' by metric 'wer': there are systems s, t "):
         pp.score(SET, ["wer"])["u", "wer"]
+
+
+def test_groups_that_are_not_there_are_told_before_anything_is_counted() -> None:
+    begun: list[str] = []
+    with pytest.raises(pp.DataError, match="document"):
+        pp.score(SET, ["wer"], by="document", progress=begun.append)
+    assert not begun
+    assert pp.score(SET, ["wer"], by="domain", progress=begun.append)
+    assert begun == ["wer"]

@@ -50,6 +50,9 @@ def test_matches_are_clipped() -> None:
 def test_only_orders_that_both_have() -> None:
     assert sentence("ab", "ab") == 100.0
     assert sentence("ab", "ab", eps_smoothing=True) == pytest.approx(100 * 2 / 6)
+    # abc / a and a / abc: orders 2 and 3 are on one side alone; of order 1 a third is found, and all.
+    assert sentence("abc", "a", char_order=3, beta=1) == pytest.approx(50.0)
+    assert sentence("a", "abc", char_order=3, beta=1) == pytest.approx(50.0)
 
 
 def test_chrf_plus_plus() -> None:

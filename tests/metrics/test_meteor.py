@@ -417,3 +417,22 @@ def test_rows_with_synonyms(shared: Path) -> None:
     ]
     assert len(rows) == 381
     assert disagreements(rows, "auto") == []
+
+
+#: α, β, γ, δ and the weights of exact, stem and synonym matches in Meteor 1.5's table of tuned parameters
+#: (Denkowski and Lavie 2014; paraphrases are not among ours), and those of the first papers.
+PUBLISHED = {
+    "0.6": (0.81, 0.83, 0.28, 0.5),
+    "2005": (0.9, 3.0, 0.5, 0.5),
+    "1.5-rank-en": (0.85, 0.20, 0.60, 0.75, (1.0, 0.6, 0.8)),
+    "1.5-rank-cs": (0.95, 0.20, 0.60, 0.80, (1.0, 0.4, 0.0)),
+    "1.5-rank-de": (0.95, 1.00, 0.55, 0.55, (1.0, 0.8, 0.2)),
+    "1.5-rank-es": (0.65, 1.30, 0.50, 0.80, (1.0, 0.8, 0.6)),
+    "1.5-rank-fr": (0.90, 1.40, 0.60, 0.65, (1.0, 0.2, 0.4)),
+    "1.5-rank-ru": (0.75, 1.40, 0.70, 0.50, (1.0, 0.5, 0.5)),
+}
+
+
+def test_versions_are_those_published() -> None:
+    assert {name: tuple(version)[: len(PUBLISHED[name])] for name, version in VERSIONS.items()} == PUBLISHED
+    assert VERSIONS["0.6"].weights == VERSIONS["2005"].weights == (1.0, 1.0, 1.0)

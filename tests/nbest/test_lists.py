@@ -16,6 +16,7 @@ from pitchpipe.batch.resources import Resources
 from pitchpipe.errors import DataError, ParameterError
 from pitchpipe.metrics import Batch, LRscore, get
 from pitchpipe.nbest import NBest, accumulate, read_nbest, write_nbest
+from pitchpipe.nbest.lists import grouped
 from tests.tuning.lists import MOSES, contents, made, read
 
 
@@ -190,3 +191,23 @@ def test_importing_is_light() -> None:
     code = "import sys, pitchpipe.tuning; print({'scipy', 'filelock', 'click', 'json'} & set(sys.modules))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "set()"
+
+
+@pytest.mark.parametrize("values", [[1.0], [1.0, 2.0, 3.0], []])
+def test_a_value_for_every_candidate(values: list[float]) -> None:
+    message = rf"^feature lm has {len(values)} values, but there are 2 candidates$"
+    with pytest.raises(DataError, match=message):
+        NBest.of([["a"], ["b"]], {"lm": values})
+
+
+def test_candidates_in_any_order_are_grouped_and_in_order_are_not_copied() -> None:
+    features = np.array([[1.0], [2.0], [3.0]])
+    texts = _core.Texts(["a", "b", "c"])
+    made = grouped(("lm",), features, texts, np.array([0, 0, 1], dtype=np.uint32))
+    assert np.shares_memory(made.features, features)
+    assert made.offsets.tolist() == [0, 2, 3]
+    mixed = grouped(("lm",), features, texts, np.array([1, 0, 1], dtype=np.uint32), totals=np.arange(3.0))
+    assert (mixed.texts.list(), mixed.offsets.tolist()) == (["b", "a", "c"], [0, 1, 3])
+    assert mixed.features[:, 0].tolist() == [2.0, 1.0, 3.0]
+    assert mixed.totals is not None
+    assert mixed.totals.tolist() == [1.0, 0.0, 2.0]

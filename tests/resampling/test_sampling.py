@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import numpy as np
@@ -141,6 +142,8 @@ def test_numpy_numbers_are_numbers() -> None:
     sampling = Sampling(np.int64(7), np.uint64(2**64 - 1), np.float32(90))
     assert (sampling.samples, sampling.seed) == (7, 2**64 - 1)
     assert sampling.alpha == pytest.approx(0.1)
+    # JSON knows Python's numbers only.
+    assert json.loads(json.dumps(sampling.to_dict())) == {"level": 90.0, "samples": 7, "seed": 2**64 - 1}
 
 
 def test_the_ends_of_what_is_allowed() -> None:

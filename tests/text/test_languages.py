@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pitchpipe.agreement.readers.languages import pair_code
+from pitchpipe.errors import ParameterError
 from pitchpipe.text import languages
 from pitchpipe.text.languages import LANGUAGES, word_tokenizer
 from pitchpipe.text.scripts import are_separated, language_by_script, script_of, told_language
@@ -32,6 +33,30 @@ def test_a_language_is_found_by_all_its_names(one: languages.Language) -> None:
 @pytest.mark.parametrize("unknown", [None, "", "xx", "Klingon", "e"])
 def test_unknown_ones_are_none(unknown: str | None) -> None:
     assert languages.find(unknown) is None
+
+
+@pytest.mark.parametrize(
+    ("written", "code"),
+    [
+        ("EN", "en"),
+        ("eng", "en"),
+        ("en_US", "en"),
+        (" de-AT", "de"),
+        ("fil", "tl"),
+        ("xx", "xx"),
+        ("XYZ", "xyz"),
+    ],
+)
+def test_one_code_for_a_language(written: str, code: str) -> None:
+    assert languages.code(written) == code
+
+
+@pytest.mark.parametrize("written", ["", "e", "engl", "English", "d1", "дe", "-en"])
+def test_what_is_no_code(written: str) -> None:
+    with pytest.raises(
+        ParameterError, match=rf"^'{written}' is not the code of a language: give two letters"
+    ):
+        languages.code(written)
 
 
 @pytest.mark.parametrize(
@@ -123,6 +148,7 @@ def test_word_tokenizers() -> None:
         **{"th": "char", "lo": "char", "km": "char", "my": "char", "de": "13a", "xx": "13a"},
     }
     assert word_tokenizer(None) == "13a"
+    assert [languages.tokenizer(code) for code in ("xx", "de", "zh")] == ["intl", "intl", "zh"]
 
 
 @pytest.mark.parametrize(

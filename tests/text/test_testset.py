@@ -165,3 +165,10 @@ def test_language_pairs(small: TestSet, pair: str, source: str, target: str) -> 
 
 def test_a_test_set_can_be_pickled(small: TestSet) -> None:
     assert pickle.loads(pickle.dumps(small)) == small
+
+
+def test_in_a_line() -> None:
+    made = TestSet({"s": ["a"]}, {"r": ["b"]}, source_language="de", target_language="en", name="news")
+    assert repr(made) == "<TestSet: news, de-en, 1 segment, 1 system, 1 reference>"
+    with_source = TestSet({"s": ["a", "b"], "t": ["a", "b"]}, {}, source=["x", "y"])
+    assert repr(with_source) == "<TestSet: 2 segments, 2 systems, 0 references, source>"

@@ -324,3 +324,17 @@ def test_missing_and_broken_models(tmp_path: Path) -> None:
     broken.write_bytes(b"not a model")
     with pytest.raises(MissingError, match="is not a SentencePiece model"):
         BLEU(tokenize=f"spm:{broken}").sentence_score("a", ["a"])
+
+
+def test_auto_is_for_metrics() -> None:
+    with pytest.raises(ParameterError, match=r"^tokenize=auto is for metrics: name one of none, 13a, "):
+        check_tokenizer("auto")
+    with pytest.raises(ParameterError, match=r"^unknown tokenizer 'moses': there are none, 13a, "):
+        check_tokenizer("moses")
+
+
+def test_case() -> None:
+    """As tercom does it, letters beyond ASCII stay as they are."""
+    assert [tokenizers._cased("ÄB ß", case) for case in ("keep", "lower", "lower-ascii")] == [
+        "ÄB ß", "äb ß", "Äb ß",
+    ]  # fmt: skip

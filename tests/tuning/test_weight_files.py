@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import math
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from pitchpipe.errors import DataError, ParameterError
+from pitchpipe.nbest import NBest
 from pitchpipe.tuning.norms import Norm
 from pitchpipe.tuning.report import Sensitivity, Tuned
 from pitchpipe.tuning.weight_files import WeightFile, format_of, read_weights, write_weights
@@ -275,3 +277,18 @@ def test_names_that_are_no_text(tmp_path: Path) -> None:
     path.write_text('{"weights": {"lm": 1, "\\ud800": 2}}', encoding="utf-8")
     with pytest.raises(DataError, match=r"the name '\\ud800' holds a lone surrogate"):
         read_weights(path)
+
+
+def test_only_zmert_names_the_features_of_a_list_that_has_no_names() -> None:
+    def weights(format: Any, *names: str) -> WeightFile:
+        return WeightFile(dict.fromkeys(names, 1.0), format, "", "w", (), {}, {}, "none")
+
+    unnamed = NBest.of([["a"]], {"f0": [1.0], "f1": [2.0]})
+    assert weights("zmert", "lm", "tm").named(unnamed).names == ("lm", "tm")
+    # Another format, names of its own, or parameters that are called so.
+    assert weights("moses", "lm", "tm").named(unnamed) is unnamed
+    assert weights("zmert", "f0", "f1", "lm").named(unnamed) is unnamed
+    own = NBest.of([["a"]], {"x": [1.0], "y": [2.0]})
+    assert weights("zmert", "lm", "tm").named(own) is own
+    with pytest.raises(DataError, match=r"^the n-best list has 2 features, but w 1 parameters$"):
+        weights("zmert", "lm").named(unnamed)

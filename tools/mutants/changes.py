@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import math
 from dataclasses import dataclass, field
 from itertools import accumulate, pairwise
 from pathlib import Path
@@ -33,6 +32,23 @@ _SWAPS: dict[type[ast.AST], tuple[str, str]] = {
 _DECLARED = frozenset(
     {"compare", "eq", "exist_ok", "frozen", "init", "kw_only", "missing_ok", "parents", "repr", "strict"}
 )
+#: Numbers of which none is wrong: how large something is drawn, how much is remembered, how long a digest is.
+_SIZES = frozenset(
+    {
+        *(
+            "digest_size",
+            "maxsize",
+            "fontSize",
+            "labelFontSize",
+            "subtitleFontSize",
+            "labelLimit",
+            "labelPadding",
+        ),
+        *("offset", "opacity", "padding", "size", "strokeDash", "strokeWidth", "tickCount"),
+    }
+)
+#: The same as constants of a module.
+_DRAWN = frozenset({"WIDTH", "ROW", "LONGEST_NAME"})
 _NAMES = {"min": "max", "max": "min", "any": "all", "all": "any"}
 
 
@@ -99,11 +115,15 @@ class _Finder(ast.NodeVisitor):
             self._add(left, new, (begin + place, begin + place + len(old)))
 
     def visit_Compare(self, node: ast.Compare) -> None:
+        if ast.unparse(node.left) == "sys.version_info":
+            return  # there is one Python here
         for left, op, right in zip([node.left, *node.comparators], node.ops, node.comparators, strict=False):
             self._between(left, op, right)
         self.generic_visit(node)
 
     def visit_BinOp(self, node: ast.BinOp) -> None:
+        if isinstance(node.op, ast.LShift) and _is_number(node.left) and _is_number(node.right):
+            return  # the size of a block or a cache: of time and memory, not of results
         if not _is_text(node):
             self._between(node.left, node.op, node.right)
         self.generic_visit(node)
@@ -122,11 +142,11 @@ class _Finder(ast.NodeVisitor):
     def visit_Constant(self, node: ast.Constant) -> None:
         if isinstance(node.value, bool):
             self._add(node, str(not node.value))
-        elif isinstance(node.value, int | float) and math.isfinite(node.value):
+        elif isinstance(node.value, int | float) and node.value + 1 != node.value:
             self._add(node, repr(node.value + 1))
 
     def visit_keyword(self, node: ast.keyword) -> None:
-        if node.arg not in _DECLARED:
+        if node.arg not in _DECLARED and not (node.arg in _SIZES and _is_number(node.value)):
             self.visit(node.value)
 
     def visit_Name(self, node: ast.Name) -> None:
@@ -165,6 +185,13 @@ class _Finder(ast.NodeVisitor):
         # What is raised is a message; that it is raised is what counts.
         self._add(node, "pass")
 
+    def visit_Assign(self, node: ast.Assign) -> None:
+        names = {
+            part.id for target in node.targets for part in ast.walk(target) if isinstance(part, ast.Name)
+        }
+        if not names <= _DRAWN:
+            self.visit(node.value)
+
     def visit_AnnAssign(self, node: ast.AnnAssign) -> None:
         if node.value is not None:
             self.visit(node.value)
@@ -174,6 +201,10 @@ class _Finder(ast.NodeVisitor):
 
     def visit_JoinedStr(self, node: ast.JoinedStr) -> None:
         """Texts are what they are."""
+
+    def visit_Subscript(self, node: ast.Subscript) -> None:
+        if ast.unparse(node.value) != "Literal":
+            self.generic_visit(node)
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
         # Everything but the type that is returned.
@@ -186,6 +217,11 @@ def _is_text(node: ast.BinOp) -> bool:
         isinstance(part, ast.JoinedStr) or (isinstance(part, ast.Constant) and isinstance(part.value, str))
         for part in (node.left, node.right)
     )
+
+
+def _is_number(node: ast.expr) -> bool:
+    """Whether it is written out as a number, or as numbers."""
+    return isinstance(node, ast.Constant) or (isinstance(node, ast.List) and all(map(_is_number, node.elts)))
 
 
 def changes_of(path: Path, source: bytes) -> list[Change]:

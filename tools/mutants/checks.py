@@ -11,21 +11,28 @@ ROOT = Path(__file__).parents[2]
 PACKAGE = Path("src/pitchpipe")
 #: By source and line, the tests that run it.
 Traces = dict[str, dict[str, list[str]]]
-#: Tests that check a room beside its own, which have its name: what a verb prints, what all metrics keep.
+#: Tests that check a room beside its own, which have its name: what a verb prints or draws, and what all
+#: metrics keep.
 BESIDE = {
-    "agreement": ["tests/cli/test_meta.py"],
+    "agreement": ["tests/cli/test_meta.py", "tests/charts"],
     "aligning": ["tests/cli/test_align.py"],
-    "auditing": ["tests/cli/test_audit.py"],
+    "auditing": ["tests/cli/test_audit.py", "tests/charts"],
     "batch": ["tests/metrics/test_base.py", "tests/conformance"],
     "choosing": ["tests/cli/test_choose.py"],
     "cli": ["tests/test_bad_input.py", "tests/comparing/test_grids.py"],
-    "comparing": ["tests/cli/test_compare.py", "tests/cli/test_runs.py"],
-    "fitting": ["tests/cli/test_fit.py"],
+    "comparing": ["tests/cli/test_compare.py", "tests/cli/test_runs.py", "tests/charts"],
+    "fitting": ["tests/cli/test_fit.py", "tests/charts"],
     "lang": ["tests/cli/test_lang.py", "tests/cli/test_lang_lm.py", "tests/cli/test_lang_phrase_table.py"],
-    "measuring": [f"tests/cli/test_{name}.py" for name in ("score", "show_alignment", "order", "confidence")],
-    "metrics": ["tests/conformance"],
+    "measuring": [
+        *(f"tests/cli/test_{name}.py" for name in ("score", "show_alignment", "order", "confidence")),
+        "tests/charts",
+    ],
+    "metrics": ["tests/conformance", "tests/fitting/test_presets.py"],
     "showing": ["tests/comparing/test_grids.py", "tests/cli/test_score.py", "tests/cli/test_compare.py"],
-    "text": ["tests/cli/test_score.py", "tests/test_bad_input.py"],
+    "text": [
+        *(f"tests/cli/test_{name}.py" for name in ("score", "outputs")),
+        *("tests/metrics/test_external.py", "tests/test_bad_input.py"),
+    ],
     "tuning": ["tests/cli/test_tune.py", "tests/cli/test_stream.py"],
 }
 #: Tests of a line that are tried first: those that do least beside it.

@@ -63,10 +63,10 @@ def orderings(hypothesis: Links, reference: Links, source_length: int) -> Orderi
     if source_length < 0:
         raise DataError(f"a source cannot have {source_length} words")
     one = np.zeros(1, dtype=np.uint32)
-    row = _core.orderings(
+    (row,) = _core.orderings(
         np.array([source_length], dtype=np.uint32),
         _core.Alignments([list(hypothesis)]),
         _core.Alignments([list(reference)]),
         _core.Layout(one, one, np.array([0, 1], dtype=np.uint32), 1, 1),
-    )[0]
+    )
     return Orderings(*(float(row[column]) for column in MEASURES.values()))

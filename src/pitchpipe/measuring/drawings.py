@@ -25,13 +25,13 @@ def explained_lines(explained: Explained) -> Iterator[str]:
 def order_lines(system: str, segment: SegmentOrder) -> Iterator[str]:
     """Source words in order, and where they went in the reference and in the hypothesis."""
     yield f"\n{system}, segment {segment.number}: order {segment.score:.2f}"
-    width = max(len("source"), *map(cell_width, segment.source), 0)
+    width = max(map(cell_width, ("source", *segment.source)))
     sides = (
         ("reference", segment.reference, segment.reference_links),
         ("hypothesis", segment.hypothesis, segment.hypothesis_links),
     )
     shown = [_places(len(segment.source), words, links) for _, words, links in sides]
-    middle = max(len("reference"), *map(cell_width, shown[0]), 0)
+    middle = max(map(cell_width, ("reference", *shown[0])))
     yield f"     {padded('source', width)}   {padded('reference', middle)}   hypothesis".rstrip()
     ranks = [_ranks(links, len(segment.source)) for _, _, links in sides]
     for i, word in enumerate(segment.source):

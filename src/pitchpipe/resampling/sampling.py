@@ -21,7 +21,7 @@ from pitchpipe.metrics.base import Metric
 
 MOST_SAMPLES = 1_000_000
 #: Sums that are held at a time; memory stays bounded, whatever the number of samples.
-BLOCK = 2**21
+BLOCK = 1 << 21
 
 
 @dataclass(frozen=True)

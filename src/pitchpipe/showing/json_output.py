@@ -24,4 +24,4 @@ def json_text(content: Any, *, ascii: bool = False) -> str:
 
     ``ascii`` escapes all other characters, for where they cannot be written.
     """
-    return json.dumps(plain(content), ensure_ascii=ascii, indent=2, allow_nan=False)
+    return json.dumps(plain(content), ensure_ascii=ascii, indent=2)

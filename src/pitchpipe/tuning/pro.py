@@ -104,13 +104,15 @@ def _pairs(problem: Problem, seed: int, drawn: int, kept: int, least: float) -> 
 
 def _differing(problem: Problem, gains: Array, pairs: NDArray[np.int64], kept: int, least: float) -> Array:
     """Those of one segment's pairs that differ most."""
-    apart = gains[pairs[:, 0]] - gains[pairs[:, 1]]
+    first, second = pairs.T
+    apart = gains[first] - gains[second]
     # Where a candidate has no score, nothing is known of the pair.
     size = np.where(np.isfinite(apart), np.abs(apart), 0.0)
     order = np.argsort(-size, kind="stable")[:kept]
     order = order[size[order] > least]
-    features = problem.features[pairs[order]]
-    return (features[:, 0] - features[:, 1]) * np.sign(apart[order])[:, np.newaxis]
+    differences: Array = problem.features[first[order]] - problem.features[second[order]]
+    differences *= np.sign(apart[order])[:, np.newaxis]
+    return differences
 
 
 def _regression(differences: Array, anchor: Array, space: Space, l2: float) -> Array:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import sys
 from collections.abc import Iterable
 from pathlib import Path
@@ -330,6 +331,23 @@ def stanza(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
+def test_what_does_not_say_the_version_of_its_models(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A folder that only has the name, a package without the file, a file without the line, and nothing."""
+    package = tmp_path / "packages" / "stanza"
+    package.mkdir(parents=True)
+    monkeypatch.syspath_prepend(package.parent)
+    assert pipelines._stanza_models_version() == ""
+    (package / "__init__.py").touch()
+    importlib.invalidate_caches()
+    assert pipelines._stanza_models_version() == ""
+    (package / "_version.py").write_text("__version__ = '1.11.1'\n")
+    assert pipelines._stanza_models_version() == ""
+    (package / "_version.py").write_text("__resources_version__ = '1.11.0'\n")
+    assert pipelines._stanza_models_version() == "1.11.0"
+    monkeypatch.setattr(pipelines, "find_spec", lambda name: None)
+    assert pipelines._stanza_models_version() == ""
+
+
 def test_stanza_is_given_our_tokens_and_downloads_nothing(
     stanza: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -385,3 +403,52 @@ def test_models_of_spacy_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
     assert pipelines.spacy_model("fr") is None
     monkeypatch.setattr(pipelines, "installed", lambda module: False)
     assert pipelines.spacy_model("de") is None
+
+
+@pytest.mark.parametrize(
+    ("tags", "upos"),
+    [
+        # A verb of one's own at the end, before a noun alone, and before what is neither.
+        (["VHB"], ["VERB"]),
+        (["VHB", "NN1"], ["VERB", "NOUN"]),
+        (["VDB", "PRP", "VVI"], ["VERB", "ADP", "VERB"]),
+        # have + participle, also past an adverb; do + infinitive, past not and a pronoun.
+        (["VHB", "AV0", "VVN"], ["AUX", "ADV", "VERB"]),
+        (["VDB", "XX0", "PNP", "VVI"], ["AUX", "PART", "PRON", "VERB"]),
+        (["VHB", "VVI"], ["VERB", "VERB"]),
+        # Four words further is near enough, five are not.
+        (["VHB", *["AV0"] * 3, "VVN"], ["AUX", *["ADV"] * 3, "VERB"]),
+        (["VHB", *["AV0"] * 4, "VVN"], ["VERB", *["ADV"] * 4, "VERB"]),
+    ],
+)
+def test_english_auxiliaries(tags: list[str], upos: list[str]) -> None:
+    words = ["w"] * len(tags)
+    assert hanta._english(words, words, tags) == upos
+
+
+def test_dutch_auxiliaries() -> None:
+    words = ["is", "loopt", "zijn"]
+    assert hanta._dutch(words, ["zijn", "lopen", "zijn"], ["WW(pv)", "WW(pv)", "VNW(bez)"]) == [
+        *("AUX", "VERB"),
+        cgn_upos("VNW(bez)"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("word", "upos"),
+    [
+        *(("этот", "DET"), ("красный", "ADJ"), ("быть", "AUX"), ("идти", "VERB"), ("Москва", "PROPN")),
+        *(
+            ("и", "CCONJ"),
+            ("чтобы", "SCONJ"),
+            ("12", "NUM"),
+            ("XIV", "NUM"),
+            ("Berlin", "PROPN"),
+            (",", "PUNCT"),
+        ),
+    ],
+)
+def test_russian_parts_of_speech(word: str, upos: str) -> None:
+    pytest.importorskip("pymorphy3")
+    _, found, _ = PyMorphy().analyse([[word]])
+    assert found == [upos]

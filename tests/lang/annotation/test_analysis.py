@@ -78,3 +78,22 @@ def test_what_does_not_fit_is_refused() -> None:
         Analysed(np.array([0, 2]), ["a"], ["a"], ["X"], ["X"], "t", "s")
     with pytest.raises(IndexError):
         a.line(0)
+
+
+@pytest.mark.parametrize(
+    ("offsets", "forms", "lemmas", "says"),
+    [
+        ([0, 1], ["a"], [], "^an analysis needs a lemma, a part of speech and a tag for every token$"),
+        ([], [], [], "^an analysis needs a lemma"),
+        ([1, 1], ["a"], ["a"], "^an analysis needs a lemma"),
+        ([0, 2, 1], ["a"], ["a"], "^an analysis needs a lemma"),
+        ([0, 2], ["a"], ["a"], "^an analysis of 2 tokens has 1 of them$"),
+    ],
+)
+def test_columns_that_do_not_fit(offsets: list[int], forms: list[str], lemmas: list[str], says: str) -> None:
+    with pytest.raises(DataError, match=says):
+        Analysed(np.array(offsets, dtype=np.int64), forms, lemmas, forms, forms, "tool", "tags")
+
+
+def test_lines_without_a_word_are_lines() -> None:
+    assert len(Analysed(np.zeros(3, dtype=np.int64), [], [], [], [], "tool", "tags")) == 2

@@ -141,3 +141,13 @@ def test_accuracy_on_another_treebank(shared: Path, language: str, treebank_: st
     parts = [folder / f"{language}.{treebank_}.{part}.conllu.gz" for part in ("dev", "test")]
     gold = map(words_of, sentences(folder / f"{language}.PUD.test.conllu.gz"))
     assert Tagger.train(parts, language).accuracy(gold) >= least
+
+
+def test_sentences_with_an_unknown_part_of_speech_are_left_out(tmp_path: Path) -> None:
+    rows = [("a", "DET"), ("b", "NOUN")], [("c", "_"), ("d", "NOUN")], [("e", "DET"), ("f", "NOUN")]
+    text = "".join(
+        "".join(f"{i}\t{w}\t{w}\t{tag}\t_\t_\t_\t_\t_\t_\n" for i, (w, tag) in enumerate(words, 1)) + "\n"
+        for words in rows
+    )
+    described = Tagger.train([written(tmp_path, "some.conllu", text)], "en").description
+    assert (described.sentences, described.words, described.accuracy) == (2, 4, None)

@@ -305,6 +305,8 @@ def test_texts_that_are_refused(lines: Any, options: dict[str, Any], says: str) 
         {"prune": [0, 0, 0, 0]},
         {"prune": [0, -1]},
         {"prune": [0, 2**40]},
+        {"prune": [0, 2**32]},
+        {"order": 2**32},
         {"fallback": (0.5, 1.0)},
         {"fallback": (0.5, 1.0, 4.0)},
         {"fallback": (0.5, float("nan"), 1.5)},
@@ -314,3 +316,8 @@ def test_texts_that_are_refused(lines: Any, options: dict[str, Any], says: str) 
 def test_options_that_are_refused(options: dict[str, Any]) -> None:
     with pytest.raises(ParameterError):
         LanguageModel.estimate(TRAIN, **options)
+
+
+def test_the_largest_threshold_leaves_single_words() -> None:
+    model = LanguageModel.estimate(["a b", "b a"], order=2, prune=[0, 2**32 - 1], fallback=FALLBACK_DISCOUNTS)
+    assert model.counts == (5, 0)
