@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from pitchpipe.agreement.significance import Estimate
 from pitchpipe.fitting.grids import (
     against_grid,
     against_rows,
@@ -25,7 +26,6 @@ from pitchpipe.fitting.results import (
     Against,
     Beside,
     Data,
-    Estimate,
     FitResult,
     Fold,
     HeldOut,
