@@ -10,6 +10,7 @@ import pytest
 from pitchpipe.agreement.grids import grids, statistics_grid
 from pitchpipe.agreement.machine_rows import agreement_rows, contest_rows
 from pitchpipe.agreement.notes import notes
+from pitchpipe.agreement.overall import Overall
 from pitchpipe.agreement.results import Agreement, MetaTable, TaskFacts
 from pitchpipe.agreement.statistics import STATISTICS, Outcome
 from pitchpipe.showing.grids import Grid
@@ -45,7 +46,19 @@ def table(
         **{"statistics": dict.fromkeys(statistics, "what it is"), "agreements": agreements},
         **{"signatures": {"low": ("low|v1",)}, "p": {}, "samples": 100, "seed": 7},
     }
+    if len(tasks) > 1:
+        made["overall"] = {("mean", name): mean_of(name, values, tasks) for name in statistics}
     return MetaTable(**{**made, **more})
+
+
+def mean_of(statistic: str, values: dict[str, float], tasks: tuple[str, ...]) -> Overall:
+    """The mean over two tasks, of which the second adds 0.25."""
+    defined = {metric: value + 0.125 for metric, value in values.items() if value == value}
+    agreements = {
+        metric: Agreement(Outcome(value, len(tasks), "tasks", ""), (value - 0.5, value + 0.5))
+        for metric, value in defined.items()
+    }
+    return Overall("mean", statistic, tasks, agreements)
 
 
 def texts(grid: Grid) -> list[list[str]]:
@@ -85,10 +98,11 @@ def test_without_a_test_there_are_no_ranks() -> None:
 def test_of_several_tasks_the_means_are_a_table_of_their_own() -> None:
     *each, (title, grid) = grids(table(tasks=("a", "b"), confidence=95), 3)
     assert [name for name, _ in each] == ["kendall-b:item, a", "kendall-b:item, b"]
-    assert (title, grid.header) == ("kendall-b:item, mean of 2", ("metric", "mean"))
-    assert texts(grid) == [
-        ["low", "-0.375"], ["none", "n/a"], ["high", "0.625"], ["undefined", "n/a"], ["random", "0.125"],
-        ["oracle", "1.125"],
+    assert title == "kendall-b:item, mean of 2 tasks"
+    assert [row[:3] for row in texts(grid)] == [
+        ["high", "0.625", "[0.125, 1.125]"], ["low", "-0.375", "[-0.875, 0.125]"], ["none", "n/a", "n/a"],
+        ["undefined", "n/a", "n/a"], ["random", "0.125", "[-0.375, 0.625]"],
+        ["oracle", "1.125", "[0.625, 1.625]"],
     ]  # fmt: skip
     assert best(grid) == [("high", 1)]
 
@@ -141,9 +155,9 @@ def test_rows_for_machines() -> None:
     grid = agreement_rows(table(tasks=("a", "b"), names={"asked": "low"}))
     assert (grid.labels, len(grid.rows)) == (3, 2 * 5 + 6)
     means = [[cell.value for cell in row] for row in grid.rows if row[1].value == "mean"]
-    assert means[0] == ["kendall-b:item", "mean", "low", -0.375, None, None, None, 2, "tasks", "asked"]
-    # What is undefined is from no task.
-    assert [row[7] for row in means] == [2, 0, 2, 0, 2, 2]
+    assert means[0] == ["kendall-b:item", "mean", "low", -0.375, -0.875, 0.125, None, 2, "tasks", "asked"]
+    # What is undefined is from nothing.
+    assert [row[7] for row in means] == [2, None, 2, None, 2, 2]
 
 
 def test_tests_for_machines() -> None:
