@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeVar
@@ -102,17 +102,10 @@ class Metric(Calls, ABC):
     provenance: Provenance | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        self._check(parameters(self))
-
-    def _check(self, names: Collection[str]) -> None:
-        """Checks values by themselves, and then all of them together."""
-        declared = parameters(self)
-        for name in names:
-            if name in declared:
-                checked = declared[name].check(f"{self.name}: {name}", getattr(self, name))
-                object.__setattr__(self, name, checked)
-        if tokenizing.PARAMETER in names:
-            tokenizing.check_named(self)
+        for name, parameter in parameters(self).items():
+            checked = parameter.check(f"{self.name}: {name}", getattr(self, name))
+            object.__setattr__(self, name, checked)
+        tokenizing.check_named(self)
         self.check()
 
     def check(self) -> None:
@@ -121,18 +114,13 @@ class Metric(Calls, ABC):
     @classmethod
     def make(cls, name: str, values: Mapping[str, Any]) -> Self:
         """An instance; an unknown parameter is an error that says which there are."""
-        return cls(**cls._by_field(name, values))
-
-    @classmethod
-    def _by_field(cls, name: str, values: Mapping[str, Any]) -> dict[str, Any]:
-        """Values by the fields they are meant for; an unknown parameter is an error."""
         known, fields = field_names(cls), words(cls)
         named = {fields.get(key, key): value for key, value in cls._in_its_words(name, values).items()}
         for key in named:
             if key not in known:
                 there = f"there are {', '.join(fields)}" if fields else "it has none"
                 raise ParameterError(f"{name} has no parameter {quoted(key)}: {there}")
-        return named
+        return cls(**named)
 
     @classmethod
     def _in_its_words(cls, name: str, values: Mapping[str, Any]) -> dict[str, Any]:
@@ -147,12 +135,9 @@ class Metric(Calls, ABC):
 
     def replace(self, **values: Any) -> Self:
         """This metric with other parameters."""
-        # What stays was checked when this one was made: a sentence is scored in the time that would take.
-        changed = {"asked": None, **self._by_field(self.name, values)}
-        made = object.__new__(type(self))
-        vars(made).update({name: vars(self)[name] for name in field_names(type(self))}, **changed)
-        made._check(changed.keys())
-        return made
+        values = self._in_its_words(self.name, values)
+        own = {name: getattr(self, name) for name in field_names(type(self))}
+        return self.make(self.name, {**own, "asked": None, **values})
 
     def remembered(self, what: Hashable, make: Callable[[], Found]) -> Found:
         """What derives from the parameters alone, made once: a loop over sentences asks for it every time."""

@@ -156,22 +156,26 @@ def opposite_of(name: str, declared: Collection[str]) -> str | None:
 
 def parameters(metric: Any) -> Mapping[str, Parameter]:
     """The declared parameters of a metric or metric class, in order; what needs no name comes first."""
-    return _declared(metric if isinstance(metric, type) else type(metric)).parameters
+    return _declared(_class_of(metric)).parameters
 
 
 def words(metric: Any) -> Mapping[str, str]:
     """The fields of the declared parameters by what the grammar calls them: itself, mostly."""
-    return _declared(metric if isinstance(metric, type) else type(metric)).words
+    return _declared(_class_of(metric)).words
 
 
 def defaults(metric: Any) -> Mapping[str, Any]:
     """Default values by name."""
-    return _declared(metric if isinstance(metric, type) else type(metric)).defaults
+    return _declared(_class_of(metric)).defaults
 
 
 def field_names(cls: type) -> Collection[str]:
     """All fields of a metric class, parameters or not."""
     return _declared(cls).fields
+
+
+def _class_of(metric: Any) -> type:
+    return metric if isinstance(metric, type) else type(metric)
 
 
 class _Declared(NamedTuple):

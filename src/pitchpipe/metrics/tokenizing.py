@@ -23,13 +23,9 @@ if TYPE_CHECKING:
 _PARTICULAR = frozenset({*NATIVE, *MECAB} - {"char"})
 
 
-#: What metrics of words call their tokenizer.
-PARAMETER = "tokenize"
-
-
 def tokenizer_of(metric: Metric) -> str | Tokenizer | None:
     """The tokenizer of a metric of words; other metrics have none."""
-    return getattr(metric, PARAMETER, None)
+    return getattr(metric, "tokenize", None)
 
 
 def is_open(metric: Metric) -> bool:

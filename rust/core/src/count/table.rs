@@ -64,8 +64,7 @@ struct Packed(u32);
 impl Keys for Packed {
     #[inline]
     fn longer(self, key: u64, _: u32, word: u32) -> u64 {
-        // A single word may fill the key: then there is nothing to move.
-        key.wrapping_shl(self.0) | (u64::from(word) + 1)
+        key << self.0 | (u64::from(word) + 1)
     }
 }
 

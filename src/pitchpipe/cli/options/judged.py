@@ -60,7 +60,7 @@ class JudgedOptions:
             if self.pairs.count(pair) > 1:
                 raise click.UsageError(f"--language-pair {pair} is given twice")
         names = self._names(len(groups))
-        files = [human is not None and (human == "-" or Path(human).is_file()) for human in names]
+        files = [human is not None and _is_file(human) for human in names]
         if not any(files):
             of_files = ("first_segment", "human_format", "human_columns", "no_fillers")
             refuse_given(of_files, "is for a file of judgments: --human FILE")
@@ -109,7 +109,7 @@ class JudgedOptions:
                 f"--human is given {len(self.humans)} times for {sets} test sets: name judgments once for "
                 "all of them, or once for each, in their order"
             )
-        if len(self.humans) < sets and (self.humans[0] == "-" or Path(self.humans[0]).is_file()):
+        if len(self.humans) < sets and _is_file(self.humans[0]):
             raise click.UsageError(
                 f"{self.humans[0]} is about one test set, and there are {sets}: give --human once for each"
             )
@@ -203,6 +203,11 @@ class JudgedOptions:
             name=name,
             ignore_unknown=self.ignore_unknown or bool(self.systems),
         )
+
+
+def _is_file(human: str) -> bool:
+    """Whether judgments are named by their file, or come from standard input."""
+    return human == "-" or Path(human).is_file()
 
 
 def _stem(path: str) -> str:
