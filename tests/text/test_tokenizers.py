@@ -170,7 +170,8 @@ def test_nul_and_surrogates(name: str, module: str) -> None:
     assert nul == [[*first, "\0", *second], [*first, "\0", *second], ["\0", *first, "\0"], ["\0"]]
     metric = BLEU(tokenize=name)
     assert metric.corpus_score(["今日は\0雨です"], [["今日は"]]).score < 60.0
-    with pytest.raises(DataError, match="line 2 is not valid Unicode text: it holds a lone surrogate"):
+    whose = "a hypothesis of segment 2 is not valid Unicode text: it holds a lone surrogate"
+    with pytest.raises(DataError, match=whose):
         metric.corpus_score(["今日は", "今\ud800日"], [["今日は", "今日"]], references_by="stream")
 
 

@@ -49,7 +49,7 @@ impl<'a> Segment<'a> {
     }
 
     /// Line numbers of the hypotheses to measure here, in row order.
-    pub fn hypotheses(&self) -> impl Iterator<Item = usize> + 'a {
+    pub fn hypotheses(&self) -> impl Iterator<Item = usize> + Clone + 'a {
         let layout = self.layout;
         self.rows
             .iter()

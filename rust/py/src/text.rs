@@ -74,11 +74,26 @@ impl Texts {
         Ok(Self(texts))
     }
 
+    /// Whether letters of ASCII are more than characters from U+0800 on.
+    #[getter]
+    fn is_mostly_ascii(&self) -> bool {
+        self.0.is_mostly_ascii()
+    }
+
     /// Bytes of text.
     #[getter]
     fn bytes(&self) -> usize {
         self.0.as_bytes().len()
     }
+}
+
+/// Whether all elements of a list are strings.
+#[pyfunction]
+#[pyo3(signature = (lines, /))]
+pub fn are_texts(lines: &Bound<'_, PyList>) -> bool {
+    lines
+        .iter()
+        .all(|line| line.is_exact_instance_of::<PyString>())
 }
 
 fn not_unicode(py: Python<'_>, line: usize) -> PyErr {

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, Literal, TypeAlias
 
+from pitchpipe import _core
 from pitchpipe.errors import DataError
 
 Lines: TypeAlias = Iterable[str]
@@ -21,7 +22,7 @@ def listed(value: Any, what: str) -> list[Any]:
 def lines(value: Any, what: str, *, optional: bool = False) -> list[Any]:
     """A list of ``str``; with ``optional``, ``None`` may stand for a missing one."""
     checked = listed(value, what)
-    if set(map(type, checked)) <= {str}:
+    if _core.are_texts(checked):
         return checked
     for i, line in enumerate(checked):
         if not (isinstance(line, str) or (optional and line is None)):

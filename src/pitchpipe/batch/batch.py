@@ -221,7 +221,8 @@ class Batch(Brief):
     @cached_property
     def script_language(self) -> str | None:
         """The language that the script of all references tells, where it does."""
-        return language_by_script(self.references)
+        # Most texts are told at a glance: such letters are more than all those of scripts that tell anything.
+        return None if self.texts[1].is_mostly_ascii else language_by_script(self.references)
 
     @property
     def language(self) -> str | None:
@@ -358,8 +359,8 @@ class Batch(Brief):
 
 def interleave(streams: Streams, segments: int) -> tuple[list[str], NDArray[np.uint32]]:
     """From reference streams to lines by segment, leaving out the missing ones."""
-    if len(streams) == 1 and None not in streams[0]:
-        return cast("list[str]", list(streams[0])), np.arange(segments + 1, dtype=np.uint32)
+    if len(streams) == 1 and _core.are_texts(first := list(streams[0])):
+        return cast("list[str]", first), np.arange(segments + 1, dtype=np.uint32)
     lines = []
     counts = np.zeros(segments + 1, dtype=np.uint32)
     for s in range(segments):

@@ -13,6 +13,7 @@ pub mod nist;
 mod occurrences;
 pub mod ordering;
 mod pairs;
+mod places;
 pub mod positionless;
 pub mod recognition;
 pub mod ribes;

@@ -1,5 +1,6 @@
 //! Clipped n-gram matches: the statistics of BLEU and its relatives.
 
+use super::places::{FEW_WORDS, MOST_WORDS, Places};
 use super::table::NgramTable;
 use crate::error::{Error, Result};
 use crate::interrupt;
@@ -75,20 +76,35 @@ pub fn clipped_matches(
     hyps.comparable(refs)?;
     let count = |scratch: &mut Scratch, segment: Segment<'_>, out: &mut [f64]| {
         let Scratch {
-            ngrams,
+            few,
+            many,
+            any,
             lengths,
-            wanted,
         } = scratch;
         lengths.clear();
         lengths.extend(segment.references().map(|r| refs.line(r).len()));
-        wanted.mark(segment.hypotheses().map(|h| hyps.line(h)));
-        let references = segment.references().map(|r| refs.line(r));
-        ngrams.fill_wanted(references, |word| wanted.has(word));
-        for (row, h) in out.chunks_mut(row_width(order)).zip(segment.hypotheses()) {
+        let lines = segment.hypotheses().map(|h| hyps.line(h));
+        let rows = out.chunks_mut(row_width(order)).zip(lines.clone());
+        let rows = rows.map(|(row, words)| {
             interrupt::poll();
-            let words = hyps.line(h);
-            let matches = fill(row, words.len(), length.choose(words.len(), lengths));
-            ngrams.count_matches(words, matches);
+            let reference = length.choose(words.len(), lengths);
+            (words, fill(row, words.len(), reference))
+        });
+        let mut references = segment.references().map(|r| refs.line(r));
+        let first = references.next().filter(|_| references.len() == 0);
+        match first {
+            Some(only) if only.len() <= FEW_WORDS => {
+                few.fill(only);
+                rows.for_each(|(words, matches)| few.count_matches(words, matches));
+            }
+            Some(only) if only.len() <= MOST_WORDS => {
+                many.fill(only);
+                rows.for_each(|(words, matches)| many.count_matches(words, matches));
+            }
+            _ => {
+                any.fill(segment.references().map(|r| refs.line(r)), lines);
+                rows.for_each(|(words, matches)| any.ngrams.count_matches(words, matches));
+            }
         }
     };
     layout.count(
@@ -99,23 +115,47 @@ pub fn clipped_matches(
     )
 }
 
-/// What counting keeps between segments.
+/// What counting keeps between segments, for a single reference of few words, of many, and for any
+/// references.
 struct Scratch {
-    ngrams: NgramTable,
+    few: Places<u64>,
+    many: Places<u128>,
+    any: Wanted,
     lengths: Vec<usize>,
-    wanted: Marks,
 }
 
 impl Scratch {
     fn new(order: usize, bound: usize) -> Self {
         Self {
-            ngrams: NgramTable::new(order, bound),
-            lengths: Vec::new(),
-            wanted: Marks {
-                stamps: vec![0; bound],
-                stamp: 0,
+            few: Places::new(bound),
+            many: Places::new(bound),
+            any: Wanted {
+                ngrams: NgramTable::new(order, bound),
+                words: Marks {
+                    stamps: vec![0; bound],
+                    stamp: 0,
+                },
             },
+            lengths: Vec::new(),
         }
+    }
+}
+
+/// The n-grams of references that hypotheses may have.
+struct Wanted {
+    ngrams: NgramTable,
+    words: Marks,
+}
+
+impl Wanted {
+    fn fill<'a>(
+        &mut self,
+        references: impl Iterator<Item = &'a [u32]> + Clone,
+        hypotheses: impl Iterator<Item = &'a [u32]>,
+    ) {
+        self.words.mark(hypotheses);
+        self.ngrams
+            .fill_wanted(references, |word| self.words.has(word));
     }
 }
 

@@ -106,11 +106,10 @@ fn encode_shard(
     let mut lengths = Vec::with_capacity(lines.len());
     for i in lines {
         interrupt::poll();
-        let before = ids.len();
-        splitter.tokens(texts.line(i), |line, at| {
-            ids.push(interner.intern(&line[at]));
-        });
-        lengths.push((ids.len() - before) as u32);
+        let (line, places) = splitter.tokens(texts.line(i));
+        let words = places.iter().map(|place| &line[place.clone()]);
+        ids.extend(words.map(|word| interner.intern(word)));
+        lengths.push(places.len() as u32);
     }
     Shard {
         words: std::mem::take(&mut interner.words),

@@ -38,13 +38,18 @@ pub fn encode_segments(
             for segment in layout.shard(shard) {
                 interrupt::poll();
                 numbering.clear();
+                encoded.begin_segment();
                 for r in segment.references() {
-                    encoded.references.push(refs.line(r), splitter, numbering);
+                    let words = splitter.tokens(refs.line(r));
+                    encoded.make_room(words.1.len(), numbering);
+                    encoded.references.push(words, numbering);
                 }
                 for h in segment.hypotheses() {
-                    encoded.hypotheses.push(hyps.line(h), splitter, numbering);
+                    let words = splitter.tokens(hyps.line(h));
+                    encoded.make_room(words.1.len(), numbering);
+                    encoded.hypotheses.push(words, numbering);
                 }
-                encoded.bound = encoded.bound.max(numbering.count());
+                encoded.bound = encoded.bound.max(numbering.bound());
             }
             encoded
         },
@@ -67,21 +72,43 @@ struct Shard {
     bound: usize,
 }
 
+impl Shard {
+    fn begin_segment(&mut self) {
+        for side in [&mut self.references, &mut self.hypotheses] {
+            side.segment = side.ids.len();
+        }
+    }
+
+    /// Makes room for so many more words in this segment.
+    #[inline]
+    fn make_room(&mut self, words: usize, numbering: &mut Numbering) {
+        if let Some(moved) = numbering.make_room(words) {
+            for side in [&mut self.references, &mut self.hypotheses] {
+                for id in &mut side.ids[side.segment..] {
+                    *id = moved[*id as usize];
+                }
+            }
+        }
+    }
+}
+
 /// The lines of one side, segment by segment.
 #[derive(Default)]
 struct Side {
     ids: Vec<u32>,
     lengths: Vec<u32>,
+    /// Where the ids of this segment begin.
+    segment: usize,
 }
 
 impl Side {
+    /// Adds a line: a text, and where its words are.
     #[inline]
-    fn push(&mut self, line: &str, splitter: &mut Splitter, numbering: &mut Numbering) {
-        let before = self.ids.len();
-        splitter.tokens(line, |text, at| {
-            self.ids.push(numbering.number(text.as_bytes(), at));
-        });
-        self.lengths.push((self.ids.len() - before) as u32);
+    fn push(&mut self, (text, places): (&str, &[Range<usize>]), numbering: &mut Numbering) {
+        let words = places.iter().cloned();
+        self.ids
+            .extend(words.map(|place| numbering.number(text.as_bytes(), place)));
+        self.lengths.push(places.len() as u32);
     }
 }
 

@@ -65,6 +65,22 @@ impl Texts {
         self.buffer.as_bytes()
     }
 
+    /// Whether letters of ASCII are more than characters from U+0800 on, as in no text of a script that is
+    /// written without spaces.
+    pub fn is_mostly_ascii(&self) -> bool {
+        // Few enough at a time that no count overflows a byte: then many bytes are looked at in one
+        // instruction.
+        let more = self.buffer.as_bytes().chunks(255).map(|block| {
+            let count = |is: fn(u8) -> bool| {
+                let found = block.iter().map(|&byte| u8::from(is(byte)));
+                i64::from(found.fold(0, u8::wrapping_add))
+            };
+            // The first bytes of characters of three bytes or four.
+            count(|byte| byte.is_ascii_alphabetic()) - count(|byte| byte >= 0xe0)
+        });
+        more.sum::<i64>() > 0
+    }
+
     /// How many bytes some lines have together.
     pub(crate) fn bytes_of(&self, lines: &Range<usize>) -> usize {
         let start = |i: usize| if i == 0 { 0 } else { self.ends[i - 1] };
@@ -85,5 +101,21 @@ impl<S: AsRef<str>> FromIterator<S> for Texts {
             texts.push(line.as_ref());
         }
         texts
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn letters_are_weighed_against_wide_characters() {
+        let is = |lines: &[&str]| lines.iter().collect::<Texts>().is_mostly_ascii();
+        assert!(!is(&[]) && !is(&["", "1 2 ."]));
+        assert!(is(&["a"]) && is(&["é1", "Z"]));
+        assert!(!is(&["語a"]) && is(&["語a", "b"]) && !is(&["😀"]));
+        assert!(!is(&["жжж"]));
+        assert!(is(&[&"x".repeat(1000), &"字".repeat(999)]));
+        assert!(!is(&[&"x".repeat(1000), &"字".repeat(1000)]));
     }
 }

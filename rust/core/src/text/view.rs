@@ -46,6 +46,8 @@ pub(super) struct Splitter {
     view: View,
     tokenizer: LineTokenizer,
     lowered: String,
+    spaced: String,
+    places: Vec<Range<usize>>,
 }
 
 impl Splitter {
@@ -54,48 +56,61 @@ impl Splitter {
             view,
             tokenizer: LineTokenizer::new(view.tokenizer),
             lowered: String::new(),
+            spaced: String::new(),
+            places: Vec::new(),
         }
     }
 
-    /// Gives the tokens of a line one by one: a text, and where in it the token is.
+    /// A text, and where in it the tokens of a line are.
     #[inline]
-    pub(super) fn tokens(&mut self, line: &str, mut each: impl FnMut(&str, Range<usize>)) {
-        let line = match self.view.case {
+    pub(super) fn tokens<'a>(&'a mut self, line: &'a str) -> (&'a str, &'a [Range<usize>]) {
+        let Self {
+            view,
+            tokenizer,
+            lowered,
+            spaced,
+            places,
+        } = self;
+        let line = match view.case {
             Case::Keep => line,
             Case::Lower => {
-                self.lowered.clear();
-                case::lower_into(line, &mut self.lowered);
-                self.lowered.as_str()
+                lowered.clear();
+                case::lower_into(line, lowered);
+                lowered
             }
             Case::LowerAscii => {
-                self.lowered.clear();
-                self.lowered.push_str(line);
-                self.lowered.make_ascii_lowercase();
-                self.lowered.as_str()
+                lowered.clear();
+                lowered.push_str(line);
+                lowered.make_ascii_lowercase();
+                lowered
             }
         };
-        match self.view.split {
-            Split::Ascii => {
-                let stripped = line.trim_end_matches(is_ascii_space);
-                self.tokenizer.each(stripped, false, each);
-            }
-            Split::Unicode => {
-                let stripped = line.trim_end_matches(is_python_space);
-                self.tokenizer.each(stripped, true, each);
-            }
+        places.clear();
+        match view.split {
+            Split::Ascii => tokenizer.tokens(line.trim_end_matches(is_ascii_space), false),
+            Split::Unicode => tokenizer.tokens(line.trim_end_matches(is_python_space), true),
             Split::Newline => {
-                let words = line.split('\n').filter(|word| !word.is_empty());
-                words.for_each(|word| each(word, 0..word.len()));
+                let mut begin = 0;
+                for word in line.split('\n') {
+                    let end = begin + word.len();
+                    if begin < end {
+                        places.push(begin..end);
+                    }
+                    begin = end + 1;
+                }
+                (line, places)
             }
             Split::Characters => {
-                for (k, word) in split_ascii(self.tokenizer.line(line)).enumerate() {
-                    if k > 0 {
-                        each(" ", 0..1);
+                spaced.clear();
+                for word in split_ascii(tokenizer.line(line)) {
+                    if !spaced.is_empty() {
+                        spaced.push(' ');
                     }
-                    for (begin, character) in word.char_indices() {
-                        each(word, begin..begin + character.len_utf8());
-                    }
+                    spaced.push_str(word);
                 }
+                let characters = spaced.char_indices();
+                places.extend(characters.map(|(at, c)| at..at + c.len_utf8()));
+                (spaced, places)
             }
         }
     }

@@ -7,6 +7,8 @@
 //! Both count every (hypothesis, reference) pair, since which reference is best depends on weights
 //! that are none of the core's business.
 
+mod by_places;
+mod by_search;
 mod occurrences;
 mod paper;
 mod perl;

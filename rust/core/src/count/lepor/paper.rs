@@ -1,10 +1,10 @@
 //! nLEPOR and hLEPOR as the paper defines them, on interned words.
 
 use super::PositionDifference;
-use super::occurrences::Occurrences;
-use crate::count::table::NgramTable;
+use super::by_places::{ByPlaces, MOST_CONTEXT};
+use super::by_search::{BySearch, Matcher};
+use crate::count::places::{FEW_WORDS, MOST_WORDS};
 use crate::error::Result;
-use crate::interrupt;
 use crate::layout::Layout;
 use crate::text::Tokens;
 
@@ -26,94 +26,55 @@ impl Default for Matching {
     }
 }
 
-/// Matches hypotheses to one reference, with buffers.
-///
-/// A candidate has context if a word near it is near the hypothesis's word as well, so candidates
-/// are also filed under each of their neighbours: no line is so repetitive that candidates would
-/// have to be tried one by one.
-struct Matcher {
-    matching: Matching,
-    words: Occurrences<u32>,
-    /// Keys are a word and a word near it, for words that occur more than once.
-    with_neighbour: Occurrences<(u32, u32)>,
+/// How hypotheses are compared with one reference after the other.
+pub(super) trait Comparing {
+    /// Prepares a reference.
+    fn prepare(&mut self, reference: &[u32]);
+
+    /// Adds the n-grams in common of 1, 2, .. words, and says how far words are from their match;
+    /// `reference` is the one prepared.
+    fn compare(&mut self, hyp: &[u32], reference: &[u32], common: &mut [f64])
+    -> PositionDifference;
 }
 
-impl Matcher {
-    fn new(matching: Matching) -> Self {
+/// What compares with references of few words, of many, and with any.
+struct Scratch {
+    few: ByPlaces<u64>,
+    many: ByPlaces<u128>,
+    any: BySearch,
+    context: usize,
+    /// The line of the reference.
+    reference: usize,
+}
+
+impl Scratch {
+    fn new(order: usize, bound: usize, matching: Matching) -> Self {
         Self {
-            matching,
-            words: Occurrences::new(),
-            with_neighbour: Occurrences::new(),
+            few: ByPlaces::new(bound, matching),
+            many: ByPlaces::new(bound, matching),
+            any: BySearch::new(order, bound, matching),
+            context: matching.context,
+            reference: 0,
         }
     }
 
-    fn prepare(&mut self, reference: &[u32]) {
-        let context = self.matching.context;
-        self.words.fill(reference.iter().copied().zip(0..));
-        let words = &self.words;
-        let ambiguous = (0_u32..)
-            .zip(reference)
-            .filter(|&(_, &word)| words.of(word).len() > 1);
-        self.with_neighbour.fill(ambiguous.flat_map(|(j, &word)| {
-            around(reference, j as usize, context).map(move |neighbour| ((word, neighbour), j))
-        }));
-    }
-
-    /// Calls `each` with the positions of every match, from left to right in the hypothesis;
-    /// `reference` is the one prepared.
-    fn matches(&mut self, hyp: &[u32], reference: &[u32], mut each: impl FnMut(usize, usize)) {
-        if self.matching.one_to_one {
-            self.words.restore();
-            self.with_neighbour.restore();
+    fn fit_for(&mut self, reference: &[u32]) -> &mut dyn Comparing {
+        let words = reference.len();
+        if words > MOST_WORDS || self.context > MOST_CONTEXT {
+            &mut self.any
+        } else if words > FEW_WORDS {
+            &mut self.many
+        } else {
+            &mut self.few
         }
-        for (i, &word) in hyp.iter().enumerate() {
-            interrupt::step(i);
-            let candidates = self.words.of(word);
-            let ambiguous = candidates.len() > 1;
-            let chosen = if ambiguous {
-                self.choose(candidates, hyp, i)
-            } else {
-                candidates.first().copied()
-            };
-            let Some(j) = chosen else {
-                continue;
-            };
-            each(i, j as usize);
-            if self.matching.one_to_one {
-                self.words.remove(word, j);
-            }
-            // A word with one candidate left never asks for neighbours again.
-            if self.matching.one_to_one && ambiguous {
-                for neighbour in around(reference, j as usize, self.matching.context) {
-                    self.with_neighbour.remove((word, neighbour), j);
-                }
-            }
-        }
-    }
-
-    /// The nearest candidate that has context, or the nearest if none has.
-    fn choose(&self, candidates: &[u32], hyp: &[u32], i: usize) -> Option<u32> {
-        around(hyp, i, self.matching.context)
-            .filter_map(|neighbour| nearest(self.with_neighbour.of((hyp[i], neighbour)), i))
-            .min_by_key(|&j| ((j as usize).abs_diff(i), j))
-            .or_else(|| nearest(candidates, i))
     }
 }
 
 /// The words nearby.
-fn around(line: &[u32], i: usize, context: usize) -> impl Iterator<Item = u32> {
+pub(super) fn around(line: &[u32], i: usize, context: usize) -> impl Iterator<Item = u32> {
     let before = &line[i.saturating_sub(context)..i];
     let after = &line[i + 1..line.len().min((i + 1).saturating_add(context))];
     before.iter().chain(after).copied()
-}
-
-/// The one of ascending `places` that is nearest to `i`, the left one in a tie.
-fn nearest(places: &[u32], i: usize) -> Option<u32> {
-    let (before, after) = places.split_at(places.partition_point(|&j| (j as usize) < i));
-    let nearest_on_each_side = before.last().into_iter().chain(after.first());
-    nearest_on_each_side
-        .copied()
-        .min_by_key(|&j| (j as usize).abs_diff(i))
 }
 
 /// The position in the reference that each word of the hypothesis is matched to.
@@ -129,9 +90,6 @@ pub fn positions(hyp: &[u32], reference: &[u32], matching: Matching) -> Vec<Opti
 pub fn paper_row_width(order: usize) -> usize {
     3 + order
 }
-
-/// What counting keeps between lines: the matcher, the n-grams and the number of the reference.
-type Scratch = (Matcher, NgramTable, usize);
 
 /// For every row and reference: hypothesis length c, reference length r, normalised position
 /// difference NPD (equation 6), and the common n-grams of 1 to `order` words.
@@ -149,28 +107,19 @@ pub fn paper_counts(
     matching: Matching,
 ) -> Result<Vec<f64>> {
     hyps.comparable(refs)?;
-    let prepare = |(matcher, ngrams, prepared): &mut Scratch, r: usize| {
-        matcher.prepare(refs.line(r));
-        ngrams.fill(std::iter::once(refs.line(r)));
-        *prepared = r;
+    let prepare = |scratch: &mut Scratch, r: usize| {
+        scratch.reference = r;
+        scratch.fit_for(refs.line(r)).prepare(refs.line(r));
     };
-    let count = |(matcher, ngrams, prepared): &mut Scratch, h: usize, row: &mut [f64]| {
-        let (hyp, reference) = (hyps.line(h), refs.line(*prepared));
+    let count = |scratch: &mut Scratch, h: usize, row: &mut [f64]| {
+        let (hyp, reference) = (hyps.line(h), refs.line(scratch.reference));
         let (c, r) = (hyp.len(), reference.len());
-        let mut difference = PositionDifference::default();
-        matcher.matches(hyp, reference, |i, j| difference.add((i, c), (j, r)));
-        row[0] = c as f64;
-        row[1] = r as f64;
-        row[2] = difference.normalised(c, r);
-        ngrams.count_matches(hyp, &mut row[3..]);
+        let (numbers, common) = row.split_at_mut(3);
+        let comparing = scratch.fit_for(reference);
+        let difference = comparing.compare(hyp, reference, common);
+        numbers.copy_from_slice(&[c as f64, r as f64, difference.normalised(c, r)]);
     };
-    let init = || {
-        (
-            Matcher::new(matching),
-            NgramTable::new(order, refs.bound()),
-            0,
-        )
-    };
+    let init = || Scratch::new(order, refs.bound(), matching);
     layout.count_pairs(paper_row_width(order), init, prepare, count)
 }
 

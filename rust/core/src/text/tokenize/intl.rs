@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};
 
 use super::Buffers;
-use super::split::{self, Class, Rules, SPACES, split, with, with_all_wide};
+use super::split::{Class, Rules, SPACES, cut, split, with, with_all_wide};
 use crate::text::whitespace::is_python_space;
 
 struct Intl;
@@ -36,10 +36,10 @@ pub(super) fn tokenize<'a>(text: &'a str, buffers: &'a mut Buffers) -> &'a str {
     split::<Intl>(text, &mut buffers.tokens)
 }
 
-/// Gives the tokens one by one.
-#[inline]
-pub(super) fn each(text: &str, take: impl FnMut(&str, Range<usize>)) {
-    split::each::<Intl>(text, take);
+/// The line, and where its tokens are.
+pub(super) fn cut_into<'a>(places: &mut Vec<Range<usize>>, text: &'a str) -> &'a str {
+    cut::<Intl>(text, places);
+    text
 }
 
 /// The classes of the characters below U+10000, because searching Unicode's ranges for each letter

@@ -4,6 +4,7 @@
 //! single scan: `split` holds the rule that those substitutions amount to, and the modules beside
 //! it say which characters take which part in the rule.
 
+mod blocks;
 mod chars;
 mod intl;
 mod split;
@@ -15,7 +16,9 @@ use std::ops::Range;
 
 pub use tercom::TercomOptions;
 
-use super::whitespace::{is_ascii_space, is_python_space, split_ascii, split_python};
+use split::{Words, cut};
+
+use super::whitespace::{is_ascii_space, is_python_space, split_ascii};
 
 /// The way a line is cut into tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -54,6 +57,8 @@ impl Tokenizer {
 pub struct LineTokenizer {
     kind: Tokenizer,
     buffers: Buffers,
+    /// Where the tokens of the line are.
+    places: Vec<Range<usize>>,
 }
 
 /// Strings that keep their allocation from line to line.
@@ -73,6 +78,7 @@ impl LineTokenizer {
         Self {
             kind,
             buffers: Buffers::default(),
+            places: Vec::new(),
         }
     }
 
@@ -93,36 +99,48 @@ impl LineTokenizer {
         }
     }
 
-    /// Gives the tokens of `text` one by one, as places in a line: those of [`Self::line`] between runs of whitespace, as
-    /// Python understands it (`unicode`) or of ASCII alone. Tokenizers that cut at all whitespace
+    /// A line, and where in it the tokens of `text` are: those of [`Self::line`] between runs of whitespace,
+    /// as Python understands it (`unicode`) or of ASCII alone. Tokenizers that cut at all whitespace
     /// leave none inside a token, so that their lines need not be put together for this.
     #[inline]
-    pub fn each(&mut self, text: &str, unicode: bool, mut take: impl FnMut(&str, Range<usize>)) {
-        match self.kind {
-            Tokenizer::V13a => v13a::each(text, &mut self.buffers, take),
-            Tokenizer::Intl => intl::each(text, take),
-            Tokenizer::Zh => zh::each(text, take),
+    pub fn tokens<'a>(&'a mut self, text: &'a str, unicode: bool) -> (&'a str, &'a [Range<usize>]) {
+        let Self {
+            kind,
+            buffers,
+            places,
+        } = self;
+        places.clear();
+        let line = match *kind {
+            Tokenizer::V13a => v13a::cut_into(places, text, buffers),
+            Tokenizer::Intl => intl::cut_into(places, text),
+            Tokenizer::Zh => zh::cut_into(places, text),
             Tokenizer::Char => {
                 let is_space = if unicode {
                     is_python_space
                 } else {
                     is_ascii_space
                 };
-                for (at, c) in text.char_indices().filter(|&(_, c)| !is_space(c)) {
-                    take(text, at..at + c.len_utf8());
-                }
+                let tokens = text.char_indices().filter(|&(_, c)| !is_space(c));
+                places.extend(tokens.map(|(at, c)| at..at + c.len_utf8()));
+                text
             }
-            Tokenizer::None | Tokenizer::Tercom(_) => {
-                let line = self.line(text);
-                let take = |word: &str| take(line, place_of(word, line));
-                if unicode {
-                    split_python(line).for_each(take);
-                } else {
-                    split_ascii(line).for_each(take);
-                }
+            Tokenizer::None => separate(places, text, unicode),
+            Tokenizer::Tercom(options) => {
+                separate(places, tercom::tokenize(text, options, buffers), unicode)
             }
-        }
+        };
+        (line, places)
     }
+}
+
+/// Fills in the places of tokens that whitespace separates.
+fn separate<'a>(places: &mut Vec<Range<usize>>, line: &'a str, unicode: bool) -> &'a str {
+    if unicode {
+        cut::<Words>(line, places);
+    } else {
+        places.extend(split_ascii(line).map(|word| place_of(word, line)));
+    }
+    line
 }
 
 /// Where a part of a line is.
@@ -135,9 +153,10 @@ fn place_of(part: &str, line: &str) -> Range<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::text::whitespace::split_python;
 
     #[test]
-    fn tokens_one_by_one_are_those_of_the_line() {
+    fn places_are_those_of_the_tokens_of_the_line() {
         let kinds = ["none", "13a", "intl", "char", "zh", "tercom"];
         let texts = [
             "",
@@ -153,9 +172,9 @@ mod tests {
             for text in texts {
                 let (mut one, mut all) = (LineTokenizer::new(kind), LineTokenizer::new(kind));
                 let mut each = |unicode| {
-                    let mut tokens = Vec::new();
-                    one.each(text, unicode, |line, at| tokens.push(line[at].to_owned()));
-                    tokens
+                    let (line, places) = one.tokens(text, unicode);
+                    let token = |place: &Range<usize>| line[place.clone()].to_owned();
+                    places.iter().map(token).collect::<Vec<_>>()
                 };
                 let line = all.line(text);
                 assert_eq!(

@@ -19,10 +19,11 @@
 
 use std::ops::Range;
 
+use super::blocks::{self, Runs};
 use crate::text::whitespace::{PYTHON_ASCII_SPACES, WIDE_SPACE_LEADS, is_python_space};
 
 /// The part a character takes in the cutting of a line.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Class {
     /// Belongs to the token around it.
     Plain,
@@ -50,6 +51,9 @@ pub(super) trait Rules {
 
     /// Whether the line counts as surrounded by spaces.
     const PADDED: bool;
+
+    /// The bytes that end no token, as far as they come in runs.
+    const PLAIN: Runs = blocks::plain_runs(Self::BYTES);
 
     /// The class of a character beyond ASCII, which is never one that depends on ASCII neighbours.
     #[inline]
@@ -101,43 +105,40 @@ pub(super) const fn with_all_wide(mut table: [Class; 256]) -> [Class; 256] {
 /// The result lies in `out`, or in `text` where that contains it already.
 #[inline]
 pub(super) fn split<'a, R: Rules>(text: &'a str, out: &'a mut String) -> &'a str {
+    let mut places = Vec::new();
+    cut::<R>(text, &mut places);
     let mut tokens = Joiner::new(text, out);
-    cut::<R>(text, |start, end| tokens.push(start, end));
+    for place in places {
+        tokens.push(place);
+    }
     tokens.finish()
 }
 
-/// Cuts `text` into tokens and gives where each begins and ends.
-#[inline]
-pub(super) fn each<R: Rules>(text: &str, mut take: impl FnMut(&str, Range<usize>)) {
-    cut::<R>(text, |start, end| {
-        if start < end {
-            take(text, start..end);
-        }
-    });
-}
-
-/// Bytes that are looked at together.
-const BLOCK: usize = 64;
-
-/// Gives where each token of `text` begins and ends, and of some that are empty.
-#[inline]
-fn cut<R: Rules>(text: &str, mut push: impl FnMut(usize, usize)) {
+/// Fills in where each token of `text` is.
+pub(super) fn cut<R: Rules>(text: &str, places: &mut Vec<Range<usize>>) {
+    let mut push = |start: usize, end: usize| {
+        places.push(start..end);
+        // Whether there is a token cannot be foreseen, so nothing branches on it.
+        places.truncate(places.len() - usize::from(start == end));
+    };
     let bytes = text.as_bytes();
     let mut start = 0;
     // End of the last mark that the first pattern has taken.
     let mut taken_until = usize::MAX;
 
-    for (begin, block) in (0..).step_by(BLOCK).zip(bytes.chunks(BLOCK)) {
-        // All bytes that may end a token at once, then one after the other: a loop from each to the
-        // next would end at an unforeseen place, for which a processor waits.
-        let mut ends = ends::<R>(block);
+    // All bytes that may end a token at once, then one after the other: a loop from each to the
+    // next would end at an unforeseen place, for which a processor waits.
+    for (begin, mut ends) in blocks::of(R::PLAIN, bytes) {
         while ends != 0 {
             let at = begin + ends.trailing_zeros() as usize;
             ends &= ends - 1;
-            let (class, width) = match R::BYTES[bytes[at] as usize] {
-                Class::Wide => wide_class::<R>(text[at..].chars().next()),
-                class => (class, 1),
-            };
+            // By far the most are spaces.
+            if R::BYTES[bytes[at] as usize] == Class::Space {
+                push(start, at);
+                start = at + 1;
+                continue;
+            }
+            let (class, width) = class_at::<R>(text, at);
             let end = at + width;
             let alone = match class {
                 Class::Space | Class::Symbol => true,
@@ -168,21 +169,6 @@ fn cut<R: Rules>(text: &str, mut push: impl FnMut(usize, usize)) {
         }
     }
     push(start, bytes.len());
-}
-
-/// A bit for each byte of a block that is neither plain nor a digit.
-#[inline]
-fn ends<R: Rules>(block: &[u8]) -> u64 {
-    let bits = |eight: &[u8]| {
-        let bit = |(i, &byte): (usize, &u8)| u8::from(R::BYTES[byte as usize] > Class::Digit) << i;
-        eight
-            .iter()
-            .enumerate()
-            .map(bit)
-            .fold(0, |all, bit| all | bit)
-    };
-    let eights = block.chunks(8).map(bits).enumerate();
-    eights.fold(0, |all, (k, bits)| all | u64::from(bits) << (8 * k))
 }
 
 /// Class and width of the character at a position inside the text.
@@ -250,12 +236,10 @@ impl<'a> Joiner<'a> {
         }
     }
 
-    /// Adds the token `text[start..end]`, if there is one.
+    /// Adds the token at a place of the text.
     #[inline]
-    fn push(&mut self, start: usize, end: usize) {
-        if start == end {
-            return;
-        }
+    fn push(&mut self, place: Range<usize>) {
+        let Range { start, end } = place;
         let continues = start == self.end + 1 && self.text.as_bytes()[self.end] == b' ';
         if !continues || self.is_idle() {
             self.copy();

@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 use super::Buffers;
-use super::split::{self, Class, Rules, SPACES, split, with};
+use super::split::{Class, Rules, SPACES, cut, split, with};
 
 /// The byte classes for Western text, shared with the tokenizers that treat the rest of their text
 /// as this one does.
@@ -31,10 +31,15 @@ pub(super) fn tokenize<'a>(text: &'a str, buffers: &'a mut Buffers) -> &'a str {
     split::<V13a>(prepare(text, prepared), tokens)
 }
 
-/// Gives the tokens one by one.
-#[inline]
-pub(super) fn each(text: &str, buffers: &mut Buffers, take: impl FnMut(&str, Range<usize>)) {
-    split::each::<V13a>(prepare(text, &mut buffers.prepared), take);
+/// The line without markup, and where its tokens are.
+pub(super) fn cut_into<'a>(
+    places: &mut Vec<Range<usize>>,
+    text: &'a str,
+    buffers: &'a mut Buffers,
+) -> &'a str {
+    let text = prepare(text, &mut buffers.prepared);
+    cut::<V13a>(text, places);
+    text
 }
 
 /// The line without markup; in `prepared` where it had some.

@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 use super::Buffers;
-use super::split::{self, Class, Rules, split, with_all_wide};
+use super::split::{Class, Rules, cut, split, with_all_wide};
 use super::v13a::WESTERN;
 use crate::text::whitespace::is_python_space;
 
@@ -30,10 +30,11 @@ pub(super) fn tokenize<'a>(text: &'a str, buffers: &'a mut Buffers) -> &'a str {
     split::<Zh>(text.trim_matches(is_python_space), &mut buffers.tokens)
 }
 
-/// Gives the tokens one by one.
-#[inline]
-pub(super) fn each(text: &str, take: impl FnMut(&str, Range<usize>)) {
-    split::each::<Zh>(text.trim_matches(is_python_space), take);
+/// The line, and where its tokens are.
+pub(super) fn cut_into<'a>(places: &mut Vec<Range<usize>>, text: &'a str) -> &'a str {
+    let text = text.trim_matches(is_python_space);
+    cut::<Zh>(text, places);
+    text
 }
 
 /// What sacreBLEU takes for a Chinese character: ideographs with their parts, marks and full-width
