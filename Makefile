@@ -56,6 +56,8 @@ lint: $(STAMPS)/installed-dev ## ruff, mypy, stubtest, rustfmt, clippy
 	$(PY) -m mypy.stubtest pitchpipe._core --ignore-missing-stub
 	cargo fmt --check --manifest-path rust/Cargo.toml --all
 	cargo clippy --quiet --locked --manifest-path rust/Cargo.toml --all-targets -- -D warnings
+	cargo fmt --check --manifest-path benchmarks/bare/Cargo.toml
+	cargo clippy --quiet --locked --manifest-path benchmarks/bare/Cargo.toml --target-dir rust/target/bare -- -D warnings
 
 .PHONY: bench
 bench: $(STAMPS)/installed-bench ## measure beside the peers, write benchmarks/RESULTS.md

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from benchmarks import (
     align,
+    bare_loops,
     bleu,
     chrf,
     fitting,
@@ -42,6 +43,7 @@ from benchmarks.results import Results, merged
 SUBJECTS: dict[str, Callable[[Settings], Results]] = {
     "bleu": bleu.measure,
     "chrf": chrf.measure,
+    "bare": bare_loops.measure,
     "ter": ter.measure,
     "wer": wer.measure,
     "languages": languages.measure,
