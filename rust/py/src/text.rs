@@ -96,6 +96,16 @@ pub fn are_texts(lines: &Bound<'_, PyList>) -> bool {
         .all(|line| line.is_exact_instance_of::<PyString>())
 }
 
+/// The first of some lines that is no text, since it holds a lone surrogate; `None` is a missing line.
+#[pyfunction]
+#[pyo3(signature = (lines, /))]
+pub fn find_surrogate(lines: &Bound<'_, PyList>) -> Option<usize> {
+    lines.iter().position(|line| {
+        line.cast::<PyString>()
+            .is_ok_and(|text| text.to_str().is_err())
+    })
+}
+
 fn not_unicode(py: Python<'_>, line: usize) -> PyErr {
     let number = line + 1;
     let message = format!("line {number} is not valid Unicode text: it holds a lone surrogate");

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import compress, count
+from operator import eq, not_
 
 import numpy as np
 from numpy.typing import NDArray
@@ -77,13 +79,13 @@ class _Judged:
 
     def __init__(self, test_set: TestSet) -> None:
         self._columns = list(test_set.references.values())
-        self._source = None if test_set.source is None else [line.strip() for line in test_set.source]
+        self._source = None if test_set.source is None else list(map(str.strip, test_set.source))
         self._scripts = _scripts([line for lines in self._columns for line in lines if line is not None])
 
     def oddities(self, lines: Sequence[str]) -> Oddities:
-        lines = [line.strip() for line in lines]
+        lines = list(map(str.strip, lines))
         return Oddities(
-            empty=sum("" not in self._references(i) for i, line in enumerate(lines) if not line),
+            empty=sum("" not in self._references(i) for i in _where(map(not_, lines))),
             untranslated=self._untranslated(lines),
             other_script=self._in_other_script(lines),
             repeated=self._repeated(lines),
@@ -99,7 +101,7 @@ class _Judged:
 
     def _in_other_script(self, lines: Sequence[str]) -> int:
         latin = "latin" in self._scripts
-        suspects = [i for i, line in enumerate(lines) if not (latin and line.isascii())]
+        suspects = _where(map(not_, map(str.isascii, lines))) if latin else list(range(len(lines)))
         shares = _share([lines[i] for i in suspects], self._scripts)
         others = [i for i, share in zip(suspects, shares.tolist(), strict=True) if share < _FEW]
         firsts = [self._first_reference(i) for i in others]
@@ -108,15 +110,17 @@ class _Judged:
     def _untranslated(self, lines: Sequence[str]) -> int:
         if self._source is None:
             return 0
-        both = enumerate(zip(lines, self._source, strict=True))
-        return sum(line not in self._references(i) for i, (line, source) in both if line and line == source)
+        copies = _where(map(eq, lines, self._source))
+        return sum(lines[i] not in self._references(i) for i in copies if lines[i])
 
     def _repeated(self, lines: Sequence[str]) -> int:
-        repeated = {line for line, count in Counter(lines).items() if count > 1 and len(line) >= _LONG}
+        counts = Counter(lines)
+        if len(counts) == len(lines):
+            return 0
+        repeated = {line for line, times in counts.items() if times > 1 and len(line) >= _LONG}
         places: dict[str, list[int]] = defaultdict(list)
-        for i, line in enumerate(lines) if repeated else ():
-            if line in repeated:
-                places[line].append(i)
+        for i in _where(map(repeated.__contains__, lines)):
+            places[lines[i]].append(i)
         return sum(len(found) for found in places.values() if self._differ(found))
 
     def _differ(self, segments: Sequence[int]) -> bool:
@@ -124,6 +128,11 @@ class _Judged:
         sources = set() if self._source is None else {self._source[i] for i in segments}
         references = [reference for i in segments for reference in self._references(i)]
         return len(sources) in {0, len(segments)} and len(references) == len(set(references))
+
+
+def _where(told: Iterable[bool]) -> list[int]:
+    """Where it is true."""
+    return list(compress(count(), told))
 
 
 def _scripts(lines: Sequence[str]) -> frozenset[str]:

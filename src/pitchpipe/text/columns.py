@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence, Set
 from typing import TYPE_CHECKING, Any
 
+from pitchpipe import _core
 from pitchpipe.errors import DataError
 from pitchpipe.wording import quoted
 
@@ -62,8 +63,7 @@ def texts_of(values: Any, label: str, *, missing_allowed: bool = False) -> list[
         raise DataError(
             f"{label} must be a list with one string per segment, not {_type_name(values)}"
         ) from None
-    allowed = {str, type(None)} if missing_allowed else {str}
-    if not set(map(type, texts)) <= allowed:
+    if not _core.are_texts(texts):
         texts = [_text(text, label, position, missing_allowed) for position, text in enumerate(texts)]
     _require_encodable(texts, label)
     return texts
@@ -91,14 +91,9 @@ def _text(value: object, label: str, position: int, missing_allowed: bool) -> st
 
 def _require_encodable(texts: list[str | None], label: str) -> None:
     """Refuses lone surrogates here, where the segment can be named: no file and no kernel takes them."""
-    checked = 0
-    try:
-        for text in texts:
-            if text is not None and not text.isascii():
-                text.encode("utf-8")
-            checked += 1
-    except UnicodeEncodeError:
-        raise DataError(f"{label}: segment {checked + 1} contains a lone surrogate") from None
+    found = _core.find_surrogate(texts)
+    if found is not None:
+        raise DataError(f"{label}: segment {found + 1} contains a lone surrogate")
 
 
 def _type_name(value: object) -> str:

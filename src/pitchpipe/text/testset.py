@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
+from pitchpipe import _core
 from pitchpipe.brief import Brief
 from pitchpipe.errors import DataError, ParameterError
 from pitchpipe.text.cleaning import text_cleaner
@@ -145,6 +146,8 @@ class TestSet(Brief):
     def unreferenced(self) -> list[int]:
         """The positions of the segments that have no reference at all."""
         columns = self.references.values()
+        if any(_core.are_texts(texts) for texts in columns):
+            return []
         return [i for i in range(len(self)) if all(texts[i] is None for texts in columns)]
 
     def with_languages(self, pair: str) -> TestSet:

@@ -10,6 +10,8 @@ mod whole;
 
 use std::ops::Range;
 
+use ndarray::ArrayView2;
+
 use crate::error::{Error, Result};
 use crate::interrupt;
 use crate::parallel::map_shards;
@@ -37,7 +39,7 @@ pub fn bootstrap_sums(
     drawn_sums(rows, segments, width, &samples, |number, counts| {
         let mut stream = Stream::new(seed, number);
         for _ in 0..counts.len() {
-            counts[stream.below(any)] += 1;
+            counts[stream.below(any)] += 1.0;
         }
     })
 }
@@ -135,7 +137,7 @@ fn swapped_sums(
         for coins in counts.chunks_mut(64) {
             let mut bits = stream.bits();
             for count in coins {
-                *count = (bits & 1) as i16;
+                *count = f32::from((bits & 1) as u8);
                 bits >>= 1;
             }
         }
@@ -151,34 +153,35 @@ fn swapped_sums(
 
 /// Sums of all samples; `draw` counts the segments of the sample of a number, from zeros.
 ///
-/// No segment is drawn 2^15 times: with one chance in as many as there are, it never is.
+/// No segment is drawn 2^24 times: with one chance in as many as there are, it never is.
 fn drawn_sums(
     rows: &[f64],
     segments: usize,
     width: usize,
     samples: &Range<u64>,
-    draw: impl Fn(u64, &mut [i16]) + Sync,
+    draw: impl Fn(u64, &mut [f32]) + Sync,
 ) -> Result<Vec<f64>> {
     let Some(whole) = Whole::new(rows, width) else {
         let panels = Panels::new(rows, segments, width);
         return tiled_sums(&panels, samples.clone(), |number, tile, sample| {
-            let mut counts = vec![0; segments];
+            let mut counts = vec![0.0; segments];
             draw(number, &mut counts);
             for (tile, count) in tile.iter_mut().zip(counts) {
                 tile[sample] = f64::from(count);
             }
         });
     };
-    let work = |counts: &mut Vec<i16>, shard: usize| {
+    let work = |counts: &mut Vec<f32>, shard: usize| {
         let numbers = shard_of(samples, shard);
-        let sums = numbers.map(|number| {
+        let shape = ((numbers.end - numbers.start) as usize, segments);
+        counts.clear();
+        counts.resize(shape.0 * segments, 0.0);
+        for (number, counts) in numbers.zip(counts.chunks_exact_mut(segments.max(1))) {
             interrupt::poll();
-            counts.clear();
-            counts.resize(segments, 0);
             draw(number, counts);
-            whole.sums(counts)
-        });
-        sums.collect::<Vec<_>>().concat()
+        }
+        let counts = ArrayView2::from_shape(shape, counts);
+        counts.map_or_else(|_| Vec::new(), |counts| whole.sums(&counts))
     };
     Ok(map_shards(shards_of(samples), Vec::new, work)?.concat())
 }

@@ -1,84 +1,75 @@
-//! Rows of whole numbers, as most statistics are, packed so that many are summed at once.
+//! Rows of whole numbers, as most statistics are, summed for many samples at once.
 //!
-//! Counts of words fit into 16 bits. A processor multiplies eight of these at a time and adds them up
-//! in 32 bits, where it takes two numbers of floating point. Sums of whole numbers are exact either
-//! way, so they are the same to the last bit.
+//! The sums of samples are a product of matrices: how often each sample has each segment, times the rows.
+//! Sums of whole numbers below 2^24 are exact in single precision, in whatever order they are added, so
+//! they are the same to the last bit as those in double precision, and a processor takes twice as many
+//! at a time.
+
+use ndarray::{Array2, ArrayView2, Axis, s};
 
 use crate::interrupt;
 
-/// Segments whose statistics stay in the nearest cache while all columns are summed.
+/// Segments that are summed in single precision.
 const CHUNK: usize = 1024;
-/// Rows of whole numbers, column by column within chunks of segments.
+/// Whole numbers up to this are exact in single precision.
+const MOST: f32 = (1 << f32::MANTISSA_DIGITS) as f32;
+
+/// Rows of whole numbers, `[segments, width]`.
 pub(super) struct Whole {
-    width: usize,
-    largest: i64,
-    values: Vec<i16>,
+    largest: f32,
+    values: Array2<f32>,
 }
 
 impl Whole {
     /// Packs rows `[segments, width]`; `None` where a number is not whole, or too large.
     pub(super) fn new(rows: &[f64], width: usize) -> Option<Self> {
-        let mut largest = 0;
+        let mut largest = 0_i16;
         let mut values = Vec::with_capacity(rows.len());
-        for chunk in rows.chunks(CHUNK * width.max(1)) {
-            for column in 0..width {
-                for &value in chunk.iter().skip(column).step_by(width) {
-                    let whole = value as i16;
-                    if f64::from(whole).to_bits() != value.to_bits() {
-                        return None;
-                    }
-                    largest = largest.max(i64::from(whole).abs());
-                    values.push(whole);
-                }
+        for &value in rows {
+            let whole = value as i16;
+            if f64::from(whole).to_bits() != value.to_bits() {
+                return None;
             }
+            largest = largest.max(whole.saturating_abs());
+            values.push(f32::from(whole));
         }
+        let segments = rows.len() / width.max(1);
+        let values = Array2::from_shape_vec((segments, width), values).ok()?;
         Some(Self {
-            width,
-            largest,
+            largest: f32::from(largest),
             values,
         })
     }
 
-    /// The sums of a sample in which each segment counts so often.
-    pub(super) fn sums(&self, counts: &[i16]) -> Vec<f64> {
-        let mut sums = vec![0_i64; self.width];
-        let chunks = self.values.chunks(CHUNK * self.width.max(1));
-        for (counts, values) in counts.chunks(CHUNK).zip(chunks) {
+    /// The sums of samples, `[samples, width]`, in which each segment counts so often,
+    /// `[samples, segments]`.
+    pub(super) fn sums(&self, counts: &ArrayView2<'_, f32>) -> Vec<f64> {
+        let mut sums = Array2::<f64>::zeros((counts.nrows(), self.values.ncols()));
+        for begin in (0..self.values.nrows()).step_by(CHUNK) {
             interrupt::poll();
-            let drawn: i64 = counts.iter().map(|&count| i64::from(count)).sum();
-            let fits = drawn * self.largest <= i64::from(i32::MAX);
-            for (column, sum) in values.chunks_exact(counts.len()).zip(&mut sums) {
-                *sum += if fits {
-                    i64::from(dot(counts, column))
-                } else {
-                    long_dot(counts, column)
-                };
+            let end = self.values.nrows().min(begin + CHUNK);
+            let counts = counts.slice(s![.., begin..end]);
+            let values = self.values.slice(s![begin..end, ..]);
+            let drawn = counts.sum_axis(Axis(1)).into_iter().fold(0.0, f32::max);
+            if drawn * self.largest <= MOST {
+                sums += &counts.dot(&values).mapv(f64::from);
+            } else {
+                sums += &counts.mapv(f64::from).dot(&values.mapv(f64::from));
             }
         }
-        sums.into_iter().map(|sum| sum as f64).collect()
+        sums.into_raw_vec_and_offset().0
     }
-}
-
-/// Counts times values, where the sum is known to fit.
-#[inline]
-fn dot(counts: &[i16], values: &[i16]) -> i32 {
-    let products = counts.iter().zip(values);
-    products.fold(0, |sum: i32, (&count, &value)| {
-        sum.wrapping_add(i32::from(count) * i32::from(value))
-    })
-}
-
-#[cold]
-fn long_dot(counts: &[i16], values: &[i16]) -> i64 {
-    let products = counts.iter().zip(values);
-    products
-        .map(|(&count, &value)| i64::from(count) * i64::from(value))
-        .sum()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn sums(whole: &Whole, counts: &[f32]) -> Vec<f64> {
+        let segments = whole.values.nrows();
+        let shape = (counts.len() / segments, segments);
+        whole.sums(&ArrayView2::from_shape(shape, counts).unwrap())
+    }
 
     #[test]
     fn only_whole_numbers_that_fit() {
@@ -91,19 +82,24 @@ mod tests {
     #[test]
     fn sums_by_hand() {
         let whole = Whole::new(&[1.0, 10.0, 2.0, -20.0, 3.0, 30.0], 2).unwrap();
-        assert_eq!(whole.sums(&[1, 1, 1]), [6.0, 20.0]);
-        assert_eq!(whole.sums(&[0, 2, 0]), [4.0, -40.0]);
+        let counts = [1.0, 1.0, 1.0, 0.0, 2.0, 0.0];
+        assert_eq!(sums(&whole, &counts), [6.0, 20.0, 4.0, -40.0]);
     }
 
     #[test]
     fn chunks_are_added_up_and_large_sums_are_exact() {
-        let rows: Vec<f64> = (0..5000).map(|i| f64::from(i % 7) * 4000.0).collect();
+        let rows: Vec<f64> = (0..5000).map(|i| f64::from(i % 7) * 4000.0 + 1.0).collect();
         let whole = Whole::new(&rows, 2).unwrap();
-        let counts = vec![300_i16; 2500];
-        let expected = |column: usize| {
-            let values = rows.iter().skip(column).step_by(2);
-            values.sum::<f64>() * 300.0
-        };
-        assert_eq!(whole.sums(&counts), [expected(0), expected(1)]);
+        for count in [1.0, 301.0] {
+            let expected = |column: usize| {
+                let values = rows.iter().skip(column).step_by(2);
+                values.sum::<f64>() * f64::from(count)
+            };
+            assert_eq!(
+                sums(&whole, &vec![count; 2500]),
+                [expected(0), expected(1)],
+                "{count}"
+            );
+        }
     }
 }
