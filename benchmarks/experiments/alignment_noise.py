@@ -58,8 +58,7 @@ class Links:
         lines = [alignments.line(i) for i in range(len(alignments))]
         pairs = np.array([link for line in lines for link in line], dtype=np.int64).reshape(-1, 2)
         counts = np.array([len(line) for line in lines], dtype=np.int64)
-        offsets = targets.offsets.astype(np.int64)
-        return cls(pairs[:, 0], pairs[:, 1], counts, offsets[1:] - offsets[:-1])
+        return cls(pairs[:, 0], pairs[:, 1], counts, targets.lengths.astype(np.int64))
 
     def moved(self, share: float, random: np.random.Generator) -> _core.Alignments:
         """Put together again, each link moved to another target word with this probability."""

@@ -65,7 +65,7 @@ def test_as_with_one_vocabulary(view: View, given_lines: tuple[list[str], list[l
         together = kernel(*batch.tokens(view, named=True), batch.layout)
         np.testing.assert_array_equal(apart, together, err_msg=name)
     for own, named in zip(batch.tokens(view), batch.tokens(view, named=True), strict=True):
-        assert own.offsets.tolist() == named.offsets.tolist()
+        assert own.lengths.tolist() == named.lengths.tolist()
 
 
 def test_numbers_begin_anew_with_each_segment() -> None:
@@ -77,7 +77,7 @@ def test_numbers_begin_anew_with_each_segment() -> None:
     assert refs.ids.tolist() == [a, b, a, x, a_of_second]
     assert b == b_again
     assert len({a, b, c}) == len({x, a_of_second, d}) == 3
-    assert hyps.offsets.tolist() == [0, 2, 3, 5, 6]
+    assert hyps.lengths.tolist() == [2, 1, 2, 1]
     with pytest.raises(DataError, match="stand for no words"):
         hyps.words(0)
     assert batch.tokens(View("none"), named=True)[0].words(0) == ["b", "a"]

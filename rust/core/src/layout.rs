@@ -1,5 +1,7 @@
 //! Which hypothesis is measured against which references.
 
+use std::sync::{Mutex, PoisonError};
+
 use crate::error::{Error, Result};
 use crate::interrupt;
 use crate::memory;
@@ -59,6 +61,14 @@ impl<'a> Segment<'a> {
     /// Line numbers of the references.
     pub fn references(&self) -> std::ops::Range<usize> {
         self.first_reference..self.end_reference
+    }
+
+    /// How many numbers its output rows have, `width` each.
+    fn size(&self, width: usize, per: Per) -> usize {
+        match per {
+            Per::Hypothesis => self.rows.len() * width,
+            Per::Reference => self.rows.len() * self.references().len() * width,
+        }
     }
 }
 
@@ -206,11 +216,40 @@ impl Layout {
         memory::check::<[f64; 2]>(numbers.sum(), || {
             format!("the statistics of {} hypotheses", self.len())
         })?;
-        let counted = parallel::map_shards(self.shards.len() - 1, init, |scratch, shard| {
-            let range = self.shards[shard]..self.shards[shard + 1];
-            self.count_shard(range, width, per, scratch, &count)
+        if self.rows.is_sorted() {
+            return self.count_in_place(width, per, init, count);
+        }
+        let counted = parallel::map_shards(self.shards(), init, |scratch, shard| {
+            let mut out = vec![0.0; self.size(shard, width, per)];
+            self.count_shard(shard, width, per, scratch, &count, &mut out);
+            out
         })?;
         Ok(self.gather(&counted, width, per))
+    }
+
+    /// As [`Self::count`], where rows are in the order of their segments already.
+    fn count_in_place<S, I, F>(&self, width: usize, per: Per, init: I, count: F) -> Result<Vec<f64>>
+    where
+        I: Fn() -> S + Sync,
+        F: Fn(&mut S, Segment<'_>, &mut [f64]) + Sync,
+    {
+        let sizes: Vec<usize> = (0..self.shards())
+            .map(|k| self.size(k, width, per))
+            .collect();
+        let mut out = vec![0.0; sizes.iter().sum()];
+        let mut rest = out.as_mut_slice();
+        let parts = sizes.into_iter().map(|size| {
+            let (part, after) = std::mem::take(&mut rest).split_at_mut(size);
+            rest = after;
+            Mutex::new(part)
+        });
+        let parts: Vec<_> = parts.collect();
+        parallel::map_shards(self.shards(), init, |scratch, shard| {
+            let mut part = parts[shard].lock().unwrap_or_else(PoisonError::into_inner);
+            self.count_shard(shard, width, per, scratch, &count, &mut part);
+        })?;
+        drop(parts);
+        Ok(out)
     }
 
     /// As [`Self::count`] with [`Per::Reference`], pair by pair: `prepare` gets the line number of a
@@ -239,34 +278,31 @@ impl Layout {
         self.count(width, Per::Reference, init, count)
     }
 
+    /// How many numbers the rows of a shard have.
+    fn size(&self, shard: usize, width: usize, per: Per) -> usize {
+        let segments = self.shard(shard);
+        segments.map(|segment| segment.size(width, per)).sum()
+    }
+
     fn count_shard<S, F>(
         &self,
-        range: std::ops::Range<usize>,
+        shard: usize,
         width: usize,
         per: Per,
         scratch: &mut S,
         count: &F,
-    ) -> Vec<f64>
-    where
+        mut out: &mut [f64],
+    ) where
         F: Fn(&mut S, Segment<'_>, &mut [f64]) + Sync,
     {
-        let size = |segment: &Segment<'_>| match per {
-            Per::Hypothesis => segment.rows.len() * width,
-            Per::Reference => segment.rows.len() * segment.references().len() * width,
-        };
-        let total = range.clone().map(|s| size(&self.segment(s))).sum();
-        let mut out = vec![0.0; total];
-        let mut rest = out.as_mut_slice();
-        for s in range {
-            let segment = self.segment(s);
-            let (here, after) = rest.split_at_mut(size(&segment));
+        for segment in self.shard(shard) {
+            let (here, after) = out.split_at_mut(segment.size(width, per));
             if !here.is_empty() {
                 interrupt::poll();
                 count(scratch, segment, here);
             }
-            rest = after;
+            out = after;
         }
-        out
     }
 
     /// From segment order, in which shards count, to row order.

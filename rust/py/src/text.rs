@@ -138,13 +138,15 @@ impl Tokens {
     /// Every id of every line.
     #[getter]
     fn ids<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u32>> {
-        PyArray1::from_slice(py, self.0.ids())
+        let lines = (0..self.0.len()).map(|i| self.0.line(i));
+        PyArray1::from_vec(py, lines.flatten().copied().collect())
     }
 
-    /// Where each line begins in `ids`, with the end last.
+    /// How many words each line has.
     #[getter]
-    fn offsets<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u32>> {
-        PyArray1::from_slice(py, self.0.offsets())
+    fn lengths<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u32>> {
+        let lengths = (0..self.0.len()).map(|i| self.0.line(i).len() as u32);
+        PyArray1::from_vec(py, lengths.collect())
     }
 }
 

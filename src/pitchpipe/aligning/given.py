@@ -93,7 +93,7 @@ def _read(
     streams: Iterable[_Links], source_lengths: NDArray[np.uint32], tokens: _core.Tokens
 ) -> _core.Alignments:
     """The links of all rows. Streams are read one by one, so that an error tells the line as people count."""
-    target_lengths = np.diff(tokens.offsets).astype(np.uint32)
+    target_lengths = tokens.lengths
     links: list[list[tuple[int, int]]] = [[] for _ in source_lengths]
     for whose, lines, rows in streams:
         try:

@@ -35,7 +35,7 @@ class Request(Brief):
     def source_lengths(self) -> NDArray[np.uint32]:
         """Words of every source sentence, lower-cased as models read it: some tokenizers look at case."""
         (tokens,) = encode([list(self.sources)], View(self.source_tokenize, "lower"))
-        return np.diff(tokens.offsets).astype(np.uint32)
+        return tokens.lengths
 
 
 @dataclass(frozen=True, repr=False)

@@ -146,7 +146,7 @@ class LRscore(AlignedMetric):
         hyps, refs = batch.tokens(View(self.tokenize))
         lengths = _core.positionless_errors(hyps, refs, batch.layout)[:, 1]
         starts = batch.layout.reference_starts()
-        hyp = np.diff(hyps.offsets.astype(np.int64))[batch.row_hyp]
+        hyp = hyps.lengths.astype(np.int64)[batch.row_hyp]
         spread = np.repeat(hyp, np.diff(starts)).astype(np.float64)
         values = np.stack([orderings[:, 1], orderings[:, 2], spread, lengths], axis=-1)
         return Measured(values, starts, parts=(self.part.measure(batch),))

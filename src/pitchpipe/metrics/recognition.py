@@ -46,7 +46,7 @@ class Recognition(WordMetric):
         hyps, refs = self.tokens(batch)
         starts = batch.layout.reference_starts()
         rates = _core.recognition(hyps, refs, batch.layout, *self._costs)
-        lengths = np.repeat(np.diff(hyps.offsets)[batch.row_hyp], np.diff(starts))
+        lengths = np.repeat(hyps.lengths[batch.row_hyp], np.diff(starts))
         return Measured(np.column_stack([rates, lengths]), starts)
 
     @property

@@ -45,6 +45,6 @@ class ListLinks(Brief):
         _core.check_links(
             self.links,
             given.source_lengths[request.hypothesis_segments],
-            np.diff(tokens.offsets),
+            tokens.lengths,
         )
         return replace(given, hypotheses=self.links)

@@ -44,8 +44,8 @@ impl Information {
 /// mteval, takes a prefix that reads `0` for an empty one, so that a bigram that begins with it is
 /// weighed against all words.
 pub fn information(refs: &Tokens, order: usize, mteval_zero: Option<u32>) -> Information {
-    let mut trie = Trie::with_room(refs.ids().len() * order);
-    let mut counts = vec![refs.ids().len() as u32];
+    let mut trie = Trie::with_room(refs.words() * order);
+    let mut counts = vec![refs.words() as u32];
     let mut prefixes = vec![ROOT];
     for line in (0..refs.len()).map(|r| refs.line(r)) {
         interrupt::poll();

@@ -66,7 +66,7 @@ impl Counts {
 
 /// All sentences with their ends marked.
 fn stream(tokens: &Tokens) -> Result<Vec<u32>> {
-    let size = tokens.ids().len() + 2 * tokens.len();
+    let size = tokens.words() + 2 * tokens.len();
     if u32::try_from(size).is_err() {
         return Err(Error::Core(crate::Error::TooLarge("words")));
     }

@@ -111,6 +111,7 @@ fn encode_shard(
         ids.extend(words.map(|word| interner.intern(word)));
         lengths.push(places.len() as u32);
     }
+    ids.shrink_to_fit();
     Shard {
         words: std::mem::take(&mut interner.words),
         hashes: std::mem::take(&mut interner.hashes),
@@ -134,7 +135,8 @@ pub fn encode(texts: &[&Texts], view: View) -> Result<Vec<Tokens>> {
         })
         .collect();
     let mut all = Interner::default();
-    let mut sides: Vec<Lines> = texts.iter().map(|text| Lines::new(text.len())).collect();
+    let sides = texts.iter().map(|text| Lines::empty(text.len()));
+    let mut sides = sides.collect::<Result<Vec<Lines>>>()?;
     for wave in plan.chunks(WAVE_SHARDS) {
         let bytes = wave.iter().map(|(t, lines)| texts[*t].bytes_of(lines));
         // Every character may be a word.
@@ -144,11 +146,14 @@ pub fn encode(texts: &[&Texts], view: View) -> Result<Vec<Tokens>> {
             || (Splitter::new(view), Interner::default()),
             |scratch, s| encode_shard(scratch, texts[wave[s].0], wave[s].1.clone()),
         )?;
-        for (shard, (t, _)) in shards.into_iter().zip(wave) {
+        for (mut shard, (t, lines)) in shards.into_iter().zip(wave) {
             interrupt::poll();
             let global = all.absorb(&shard);
-            let ids = shard.ids.iter().map(|&id| global[id as usize]);
-            sides[*t].append(&shard.lengths, ids)?;
+            for id in &mut shard.ids {
+                *id = global[*id as usize];
+            }
+            let lengths = shard.lengths.into_iter();
+            sides[*t].add_block(shard.ids, lines.clone().zip(lengths))?;
         }
     }
     let vocabulary = Arc::new(Vocabulary::new(all.words));

@@ -6,7 +6,7 @@ use super::Texts;
 use super::numbering::Numbering;
 use super::tokens::{Lines, Tokens};
 use super::view::{Splitter, View};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::interrupt;
 use crate::layout::Layout;
 use crate::memory;
@@ -28,8 +28,8 @@ pub fn encode_segments(
 ) -> Result<[Tokens; 2]> {
     layout.check_lines(hyps.len(), refs.len())?;
     let bytes = hyps.as_bytes().len() + refs.as_bytes().len();
-    // Every character may be a word; ids are put in order once all are there.
-    memory::check::<[u32; 2]>(bytes, || "the words of a text".into())?;
+    // Every character may be a word.
+    memory::check::<u32>(bytes, || "the words of a text".into())?;
     let shards = parallel::map_shards(
         layout.shards(),
         || (Splitter::new(view), Numbering::default()),
@@ -51,16 +51,27 @@ pub fn encode_segments(
                 }
                 encoded.bound = encoded.bound.max(numbering.bound());
             }
+            encoded.references.ids.shrink_to_fit();
+            encoded.hypotheses.ids.shrink_to_fit();
             encoded
         },
     )?;
     let bound = shards.iter().map(|shard| shard.bound).max().unwrap_or(0);
-    let mut references = Lines::new(refs.len());
-    for shard in &shards {
-        let side = &shard.references;
-        references.append(&side.lengths, side.ids.iter().copied())?;
+    let mut hypotheses = Lines::empty(hyps.len())?;
+    let mut references = Lines::empty(refs.len())?;
+    let (mut hyp_lines, mut ref_lines) = (layout.lines_by_segment(), 0..refs.len());
+    for shard in shards {
+        let Side { ids, lengths, .. } = shard.hypotheses;
+        hypotheses.add_block(
+            ids,
+            lengths.iter().map_while(|&n| Some((hyp_lines.next()?, n))),
+        )?;
+        let Side { ids, lengths, .. } = shard.references;
+        references.add_block(
+            ids,
+            lengths.iter().map_while(|&n| Some((ref_lines.next()?, n))),
+        )?;
     }
-    let hypotheses = in_line_order(&shards, layout, hyps.len())?;
     Ok(Tokens::of_segments([hypotheses, references], bound))
 }
 
@@ -110,31 +121,4 @@ impl Side {
             .extend(words.map(|place| numbering.number(text.as_bytes(), place)));
         self.lengths.push(places.len() as u32);
     }
-}
-
-/// The hypotheses in the order of their lines.
-fn in_line_order(shards: &[Shard], layout: &Layout, lines: usize) -> Result<Lines> {
-    let rows = || {
-        shards.iter().flat_map(|shard| {
-            let side = &shard.hypotheses;
-            side.lengths.iter().scan(0_usize, |begin, &length| {
-                let own: Range<usize> = *begin..*begin + length as usize;
-                *begin = own.end;
-                Some(&side.ids[own])
-            })
-        })
-    };
-    let mut of_line: Vec<Option<&[u32]>> = vec![None; lines];
-    for (ids, line) in rows().zip(layout.lines_by_segment()) {
-        if of_line[line].replace(ids).is_some() {
-            let what = format!("hypothesis {line} in several segments");
-            return Err(Error::Layout(what));
-        }
-    }
-    let lengths: Vec<u32> = of_line
-        .iter()
-        .map(|ids| ids.map_or(0, <[u32]>::len) as u32)
-        .collect();
-    let total = lengths.iter().map(|&length| length as usize).sum();
-    Lines::gathered(&lengths, total, of_line.into_iter().flatten())
 }

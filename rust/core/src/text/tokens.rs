@@ -71,7 +71,7 @@ impl Tokens {
 
     /// Number of lines.
     pub fn len(&self) -> usize {
-        self.lines.offsets.len() - 1
+        self.lines.places.len()
     }
 
     /// Whether there are no lines.
@@ -82,18 +82,16 @@ impl Tokens {
     /// The ids of line `i`.
     #[inline]
     pub fn line(&self, i: usize) -> &[u32] {
-        let offsets = &self.lines.offsets;
-        &self.lines.ids[offsets[i] as usize..offsets[i + 1] as usize]
+        self.lines.line(i)
     }
 
-    /// Every id of every line.
-    pub fn ids(&self) -> &[u32] {
-        &self.lines.ids
-    }
-
-    /// Where each line begins in [`Self::ids`], with the end last.
-    pub fn offsets(&self) -> &[u32] {
-        &self.lines.offsets
+    /// How many words all lines have.
+    pub fn words(&self) -> usize {
+        self.lines
+            .places
+            .iter()
+            .map(|place| place.length as usize)
+            .sum()
     }
 
     /// All ids are below this.
@@ -124,61 +122,74 @@ impl Tokens {
     }
 }
 
-/// Lines of ids, one after the other.
-#[derive(Debug, Clone)]
+/// Lines of ids, in the blocks in which they were made: nothing is copied to put them in order.
+#[derive(Debug, Clone, Default)]
 pub(super) struct Lines {
-    expected: usize,
-    ids: Vec<u32>,
-    offsets: Vec<u32>,
+    blocks: Vec<Vec<u32>>,
+    places: Vec<Place>,
+}
+
+/// Where the ids of a line are.
+#[derive(Debug, Clone, Copy, Default)]
+struct Place {
+    block: u32,
+    begin: u32,
+    length: u32,
 }
 
 impl Lines {
-    /// No lines yet, with room for so many.
-    pub(super) fn new(lines: usize) -> Self {
-        let mut offsets = Vec::with_capacity(lines + 1);
-        offsets.push(0);
-        Self {
-            expected: lines,
-            ids: Vec::new(),
-            offsets,
-        }
+    /// So many lines, all empty.
+    pub(super) fn empty(lines: usize) -> Result<Self> {
+        let mut places = Vec::new();
+        memory::reserve(&mut places, lines, || "the lines of a text".into())?;
+        places.resize(lines, Place::default());
+        Ok(Self {
+            blocks: Vec::new(),
+            places,
+        })
     }
 
-    /// Appends lines of these lengths.
-    pub(super) fn append(
+    /// Adds ids, of lines of these numbers and lengths.
+    ///
+    /// # Errors
+    /// When a line has ids already, or there are too many.
+    pub(super) fn add_block(
         &mut self,
-        lengths: &[u32],
-        ids: impl ExactSizeIterator<Item = u32>,
+        ids: Vec<u32>,
+        lines: impl Iterator<Item = (usize, u32)>,
     ) -> Result<()> {
-        if self.ids.is_empty() {
-            // As many tokens per line as here, and a few more: growing would double the memory.
-            let expected = ids.len() * self.expected / lengths.len().max(1);
-            // If the first lines are not like the others, that may be far too much.
-            let _ = self.ids.try_reserve_exact(expected + expected / 16);
+        let too_large = |_| Error::TooLarge("tokens");
+        // From 1, so that lines that are still empty can be told.
+        let block = u32::try_from(self.blocks.len() + 1).map_err(too_large)?;
+        u32::try_from(ids.len()).map_err(too_large)?;
+        let mut begin = 0;
+        for (line, length) in lines {
+            let place = &mut self.places[line];
+            if place.block != 0 {
+                let what = format!("hypothesis {line} in several segments");
+                return Err(Error::Layout(what));
+            }
+            *place = Place {
+                block,
+                begin,
+                length,
+            };
+            begin += length;
         }
-        memory::reserve(&mut self.ids, ids.len(), || "the words of a text".into())?;
-        let mut end = self.ids.len();
-        for &length in lengths {
-            end += length as usize;
-            let end = u32::try_from(end).map_err(|_| Error::TooLarge("tokens"))?;
-            self.offsets.push(end);
-        }
-        self.ids.extend(ids);
+        self.blocks.push(ids);
         Ok(())
     }
 
-    /// Lines of these lengths, `total` words together.
-    pub(super) fn gathered<'a>(
-        lengths: &[u32],
-        total: usize,
-        lines: impl Iterator<Item = &'a [u32]>,
-    ) -> Result<Self> {
-        let mut gathered = Self::new(lengths.len());
-        memory::reserve(&mut gathered.ids, total, || "the words of a text".into())?;
-        gathered.append(lengths, std::iter::empty())?;
-        for line in lines {
-            gathered.ids.extend_from_slice(line);
+    #[inline]
+    fn line(&self, i: usize) -> &[u32] {
+        let Place {
+            block,
+            begin,
+            length,
+        } = self.places[i];
+        match (block as usize).checked_sub(1) {
+            Some(block) => &self.blocks[block][begin as usize..][..length as usize],
+            None => &[],
         }
-        Ok(gathered)
     }
 }

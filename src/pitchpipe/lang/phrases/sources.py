@@ -143,7 +143,7 @@ def table_from_pairs(
     pairs = _core.PhrasePairs.listed(
         words, pivots.offsets, ids, counted, extraction.min_count, extraction.top
     )
-    longest = int(np.diff(words.offsets.astype(np.int64)).max(initial=0))
+    longest = int(words.lengths.max(initial=0))
     kept = Extraction(max(longest, 1), extraction.min_count, extraction.top)
     return PivotTable.of(pairs, _description(codes, tokenize, pivots, len(phrases), kept), tokens)
 
