@@ -17,10 +17,10 @@ from benchmarks.cases import Case, Peer, Settings, run
 from benchmarks.results import Results, merged
 from benchmarks.systems import Calls, Outputs
 
-TARGETS = {1: 100.0, 2: 100.0}
+TARGETS = {1: 150.0, 2: 150.0}
 NOTE = "time only: an index error makes its numbers differ"
 WHY = {
-    1: "tokenising and interning take half of the time, matching positions the other half",
+    1: "cutting lines into words and numbering these takes half of the time, the formula a quarter",
     2: "as on one thread, and there a fifth of the work stays",
 }
 

@@ -12,10 +12,10 @@ from benchmarks.results import Results
 
 #: NLTK leaves words as they are, and does without the peculiarity of mteval.
 SPEC = "nist:tokenize=none,case_sensitive=true,mteval_zero=false"
-TARGETS = {1: 50.0, 2: 50.0}
+TARGETS = {1: 60.0, 2: 60.0}
 WHY = {
-    1: "counting n-grams of up to five words takes two thirds of the time; those of the references are "
-    "counted twice, for the whole test set and for each segment",
+    1: "half of the time goes into counting the n-grams of up to five words of all references, more of them "
+    "than the nearer caches hold, and a quarter into one vocabulary for all words",
     2: "the n-grams of the whole test set are counted on one thread",
 }
 

@@ -4,6 +4,7 @@
 //! of a whole test set; a single word carries log₂(all words / its count).
 
 use super::ngrams::{fill, row_width};
+use super::places::{MOST_WORDS, Places};
 use super::table::NgramTable;
 use super::trie::{ROOT, Trie};
 use crate::error::Result;
@@ -21,6 +22,10 @@ pub struct Information {
     trie: Trie,
     /// By node; 0 for the empty n-gram.
     bits: Vec<f64>,
+    /// Of every n-gram of the references: by line, by where it begins, and by its length.
+    nodes: Vec<u32>,
+    /// Where the n-grams of each line begin among `nodes`.
+    lines: Vec<usize>,
 }
 
 impl Information {
@@ -36,6 +41,13 @@ impl Information {
             .try_fold(ROOT, |node, &word| self.trie.child(node, word))
             .map(|node| self.bits[node as usize])
     }
+
+    /// The bits of the n-gram of n + 1 words that begins at a place of a line.
+    #[inline]
+    fn bits_at(&self, line: usize, place: usize, n: usize) -> f64 {
+        let node = self.nodes[self.lines[line] + place * self.order + n];
+        self.bits[node as usize]
+    }
 }
 
 /// Weighs the n-grams of all these lines.
@@ -47,8 +59,11 @@ pub fn information(refs: &Tokens, order: usize, mteval_zero: Option<u32>) -> Inf
     let mut trie = Trie::with_room(refs.words() * order);
     let mut counts = vec![refs.words() as u32];
     let mut prefixes = vec![ROOT];
+    let mut nodes = Vec::with_capacity(refs.words() * order);
+    let mut lines = Vec::with_capacity(refs.len());
     for line in (0..refs.len()).map(|r| refs.line(r)) {
         interrupt::poll();
+        lines.push(nodes.len());
         for start in 0..line.len() {
             interrupt::step(start);
             let mut node = ROOT;
@@ -60,7 +75,10 @@ pub fn information(refs: &Tokens, order: usize, mteval_zero: Option<u32>) -> Inf
                 }
                 counts[child as usize] += 1;
                 node = child;
+                nodes.push(child);
             }
+            // The longest n-grams of the last words are cut off.
+            nodes.resize(nodes.len().next_multiple_of(order.max(1)), ROOT);
         }
     }
     let read_as_empty = mteval_zero.and_then(|word| trie.child(ROOT, word));
@@ -73,13 +91,20 @@ pub fn information(refs: &Tokens, order: usize, mteval_zero: Option<u32>) -> Inf
         (f64::from(counts[prefix as usize]) / f64::from(count)).log2()
     };
     let bits = counts.iter().zip(prefixes).map(bits).collect();
-    Information { order, trie, bits }
+    Information {
+        order,
+        trie,
+        bits,
+        nodes,
+        lines,
+    }
 }
 
 /// For every row: bits of the clipped matches of order 1.., n-grams of order 1.., hypothesis length,
 /// mean reference length.
 ///
-/// A matched n-gram that `information` has not seen carries nothing.
+/// A matched n-gram that `information` has not seen carries nothing. Where it is of these references
+/// (`own`), their n-grams need not be searched for again.
 ///
 /// # Errors
 /// When the two were interned separately or threads cannot be started.
@@ -88,32 +113,41 @@ pub fn informative_matches(
     refs: &Tokens,
     layout: &Layout,
     information: &Information,
+    own: bool,
 ) -> Result<Vec<f64>> {
     hyps.comparable(refs)?;
     let order = information.order;
-    let count = |weighed: &mut Weighed, segment: Segment<'_>, out: &mut [f64]| {
-        let references = segment.references();
-        let words: usize = references.clone().map(|r| refs.line(r).len()).sum();
-        let length = words as f64 / references.len().max(1) as f64;
-        weighed.reset(words);
-        for r in references {
-            weighed.add_reference(refs.line(r), information);
-        }
-        for (row, h) in out
-            .chunks_exact_mut(row_width(order))
-            .zip(segment.hypotheses())
-        {
-            interrupt::poll();
-            let words = hyps.line(h);
-            weighed.add_matches(words, fill(row, words.len(), length));
-        }
-    };
-    layout.count(
-        row_width(order),
-        Per::Hypothesis,
-        || Weighed::new(order, refs.bound()),
-        count,
-    )
+    let count =
+        |(places, weighed): &mut (Places<u128>, Weighed), segment: Segment<'_>, out: &mut [f64]| {
+            let references = segment.references();
+            let words: usize = references.clone().map(|r| refs.line(r).len()).sum();
+            let length = words as f64 / references.len().max(1) as f64;
+            let rows = out.chunks_exact_mut(row_width(order));
+            let rows = rows.zip(segment.hypotheses()).map(|(row, h)| {
+                interrupt::poll();
+                let words = hyps.line(h);
+                (words, fill(row, words.len(), length))
+            });
+            if own && references.len() == 1 && words <= MOST_WORDS {
+                let only = references.start;
+                places.fill(refs.line(only));
+                for (words, matches) in rows {
+                    places.each_match(words, order, |n, place| {
+                        matches[n] += information.bits_at(only, place, n);
+                    });
+                }
+                return;
+            }
+            weighed.reset(words);
+            for r in references {
+                weighed.add_reference(refs.line(r), information);
+            }
+            for (words, matches) in rows {
+                weighed.add_matches(words, matches);
+            }
+        };
+    let init = || (Places::new(refs.bound()), Weighed::new(order, refs.bound()));
+    layout.count(row_width(order), Per::Hypothesis, init, count)
 }
 
 /// The n-grams of one segment's references, with what they tell.
@@ -184,6 +218,35 @@ mod tests {
         row.len() == expected.len() && row.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-12)
     }
 
+    /// The rows; n-grams of references that are `own` are found in both ways.
+    fn counted(
+        hyps: &Tokens,
+        refs: &Tokens,
+        layout: &Layout,
+        known: &Information,
+        own: bool,
+    ) -> Vec<f64> {
+        let searched = informative_matches(hyps, refs, layout, known, false).unwrap();
+        if own {
+            let recalled = informative_matches(hyps, refs, layout, known, true).unwrap();
+            assert_eq!(searched, recalled);
+        }
+        searched
+    }
+
+    #[test]
+    fn own_ngrams_are_recalled() {
+        let lines = ["a b a c a", "a b a d", "", "a", "c b a b a b a c"];
+        let encoded = tokens(&[&lines, &["a b a b", "d a b a", "a", "", "a c a b a b"]]);
+        for order in [1, 2, 5] {
+            let known = information(&encoded[1], order, None);
+            let each: Vec<u32> = (0..5).collect();
+            let layout = Layout::new(each.clone(), each, (0..=5).collect(), 5, 5).unwrap();
+            let rows = counted(&encoded[0], &encoded[1], &layout, &known, true);
+            assert!(rows[..order].iter().sum::<f64>() > 0.0);
+        }
+    }
+
     #[test]
     fn rare_words_tell_more() {
         // Eight words: a four times, b twice, c and d once.
@@ -205,7 +268,7 @@ mod tests {
         let encoded = tokens(&[&["a a a b a"], &["a b a c", "a b a d"]]);
         let known = information(&encoded[1], 2, None);
         let layout = Layout::new(vec![0], vec![0], vec![0, 2], 1, 2).unwrap();
-        let row = informative_matches(&encoded[0], &encoded[1], &layout, &known).unwrap();
+        let row = counted(&encoded[0], &encoded[1], &layout, &known, true);
         // Two of the a's and the b; "a b" and "b a".
         assert!(close(&row, &[4.0, 1.0, 5.0, 4.0, 5.0, 4.0]));
     }
@@ -234,11 +297,11 @@ mod tests {
         let encoded = tokens(&[&["x", ""], &["a b", "b"], &["b c"]]);
         let known = information(&encoded[1], 1, None);
         let layout = Layout::new(vec![0, 1], vec![0, 1], vec![0, 1, 2], 2, 2).unwrap();
-        let row = informative_matches(&encoded[0], &encoded[1], &layout, &known).unwrap();
+        let row = counted(&encoded[0], &encoded[1], &layout, &known, true);
         assert!(close(&row, &[0.0, 1.0, 1.0, 2.0, 0.0, 0.0, 0.0, 1.0]));
         // c is matched, and tells nothing as the references did not have it.
         let layout = Layout::new(vec![0], vec![0], vec![0, 1], 1, 1).unwrap();
-        let row = informative_matches(&encoded[2], &encoded[2], &layout, &known).unwrap();
+        let row = counted(&encoded[2], &encoded[2], &layout, &known, false);
         assert!(close(&row, &[1.5_f64.log2(), 2.0, 2.0, 2.0]));
     }
 }

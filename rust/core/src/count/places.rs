@@ -80,7 +80,7 @@ pub(super) struct Places<B> {
     /// The words that stand anywhere.
     words: Vec<u32>,
     /// Where n-grams of a line begin that stand in the reference, and their places there.
-    found: Vec<(u32, B)>,
+    starts: Vec<(u32, B)>,
 }
 
 impl<B: Bits> Places<B> {
@@ -89,7 +89,7 @@ impl<B: Bits> Places<B> {
         Self {
             of: vec![B::default(); bound],
             words: Vec::new(),
-            found: Vec::new(),
+            starts: Vec::new(),
         }
     }
 
@@ -112,34 +112,56 @@ impl<B: Bits> Places<B> {
     }
 
     /// Adds to `matches[n - 1]` the clipped matches of order n.
+    #[inline]
+    pub(super) fn count_matches(&mut self, line: &[u32], matches: &mut [f64]) {
+        self.each_found(line, matches.len(), |n, place| {
+            matches[n] += f64::from(u8::from(place != B::default()));
+        });
+    }
+
+    /// Calls `matched` with n − 1 and the first place of every n-gram match that clipping leaves.
+    #[inline]
+    pub(super) fn each_match(
+        &mut self,
+        line: &[u32],
+        order: usize,
+        mut matched: impl FnMut(usize, usize),
+    ) {
+        self.each_found(line, order, |n, place| {
+            if let Some(place) = place.first() {
+                matched(n, place);
+            }
+        });
+    }
+
+    /// Calls `found` with n − 1 for every n-gram that stands in the reference, order by order: with the
+    /// place it matches, or none if it is clipped.
     ///
     /// An n-gram stands where its prefix does, and its last word n − 1 places on. Two n-grams that stand
     /// anywhere are equal if and only if they stand at the same places; so a match takes the first
     /// place that no match before it has taken, and an n-gram with no place left is clipped.
     #[inline]
-    pub(super) fn count_matches(&mut self, line: &[u32], matches: &mut [f64]) {
-        let Self { of, found, .. } = self;
-        found.clear();
-        found.extend((0..line.len() as u32).map(|start| (start, !B::default())));
-        for (n, matches) in matches.iter_mut().enumerate() {
+    fn each_found(&mut self, line: &[u32], order: usize, mut found: impl FnMut(usize, B)) {
+        let Self { of, starts, .. } = self;
+        starts.clear();
+        starts.extend((0..line.len() as u32).map(|start| (start, !B::default())));
+        for n in 0..order {
             let mut taken = B::default();
-            let mut count = 0_u32;
-            // What is found is kept in place: no branch depends on the words.
+            // What stands anywhere is kept in place: no branch depends on the words.
             let mut kept = 0;
-            for k in 0..found.len() {
-                let (start, prefix) = found[k];
+            for k in 0..starts.len() {
+                let (start, prefix) = starts[k];
                 let Some(&word) = line.get(start as usize + n) else {
                     break;
                 };
                 let places = prefix & (of[word as usize] >> n);
                 let place = (places & !taken).first_alone();
                 taken |= place;
-                count += u32::from(place != B::default());
-                found[kept] = (start, places);
+                found(n, place);
+                starts[kept] = (start, places);
                 kept += usize::from(places != B::default());
             }
-            *matches += f64::from(count);
-            found.truncate(kept);
+            starts.truncate(kept);
         }
     }
 }
