@@ -22,7 +22,7 @@ from benchmarks.results import Limit, Results
 
 METRICS = ("bleu", "chrf", "ter", "wer")
 TARGET = 3.0
-WHY = "beside Python's strings there is one copy of the text, and the numbers of its words or the statistics of its rows"
+WHY = "beside Python's strings there is a copy of the text, and the numbers of its words or its statistics"
 
 
 def measure(settings: Settings) -> Results:
