@@ -182,10 +182,11 @@ def test_what_looks_like_a_file_is_looked_for(name: str) -> None:
 
 
 def test_candidates_have_no_files() -> None:
-    with pytest.raises(MissingError, match=r"-l fr$"):
-        Annotators().of("fr")
+    for cached in (False, True):
+        with pytest.raises(MissingError, match=r"-l fr$"):
+            Annotators(cached=cached).of("fr")
     with pytest.raises(MissingError, match=r"-l fr; or bring files with --annotation and --annotation-ref$"):
-        Annotators(cached=True).of("fr")
+        Annotators(cached=True, remembered=False).of("fr")
 
 
 def test_a_tagger_without_lemmas(no_models: Path, monkeypatch: pytest.MonkeyPatch) -> None:
