@@ -123,6 +123,7 @@ class AnnotatedLines:
     def __new__(
         cls,
         offsets: NDArray[np.int64],
+        tokens: NDArray[np.uint32],
         lemmas: NDArray[np.uint32],
         tags: NDArray[np.uint32],
         function: NDArray[np.bool_],

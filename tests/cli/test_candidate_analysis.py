@@ -72,8 +72,8 @@ def test_tune(run: Run, files: dict[str, str], installed: Installed) -> None:
         [REFERENCE.splitlines()], resources=Resources(target_language="en", annotator=PureAnnotator())
     )
     assert content["score"] == dev.problem(nbest, METRIC).score(content["weights"]) > content["start"]
-    # Nothing is kept in files, and a line that is a reference too is analysed once.
-    assert installed.made == [("en", False, "hanta")]
+    # Analyses are kept in files, and a line that is a reference too is analysed once.
+    assert installed.made == [("en", True, "hanta")]
     assert sorted(installed.lines) == sorted(set(nbest.texts.list()))
     own = run("tune", *given, "-m", f"{METRIC},language=en")
     assert json.loads(own.out)["score"] == content["score"]
@@ -126,7 +126,7 @@ def test_mbr(run: Run, files: dict[str, str], installed: Installed, metric: str)
     texts = [line.split(" ||| ")[1] for line in MOSES.splitlines()]
     expected = get(metric).matrix(texts[:3], texts[:3], annotator=PureAnnotator(), language="en").mean(axis=1)
     assert json.loads(done.out)["segments"][0]["candidates"] == pytest.approx(expected)
-    assert installed.made == [("en", False, None)]
+    assert installed.made == [("en", True, None)]
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,7 @@ from pitchpipe.metrics.lookup import get
 from pitchpipe.text.files import read_lines
 from pitchpipe.tuning.streaming import Scorer
 from tests.commands import ROOT, Done, Run
-from tests.metrics.annotating import PureAnnotator, use_annotator
+from tests.metrics.annotating import PureAnnotator
 from tests.metrics.pivoting import use_tables
 
 REFERENCES = [str(ROOT / f"examples/reference.{name}.en") for name in "ab"]
@@ -200,7 +200,12 @@ def test_nothing_in_nothing_out(feed: Run) -> None:
 
 
 def test_words_are_analysed(feed: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    use_annotator(monkeypatch, PureAnnotator())
+    def installed(language: str, *, cache: bool, **_: object) -> PureAnnotator:
+        # There would be a file for every sentence.
+        assert (language, cache) == ("en", False)
+        return PureAnnotator()
+
+    monkeypatch.setattr("pitchpipe.lang.annotation.defaults.default_annotator", installed)
     metric = "tesla-m:synonyms=none"
     done = feed(SYSTEM.read_text(), *GIVEN, "-m", metric, "-l", "de-en")
     expected = get(metric).segment_scores(read_lines(SYSTEM), streams(), annotator=PureAnnotator())

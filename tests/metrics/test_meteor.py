@@ -6,7 +6,7 @@ import gzip
 import json
 from collections import Counter
 from collections.abc import Container, Mapping, Sequence
-from itertools import combinations, pairwise, permutations
+from itertools import combinations, pairwise, permutations, product
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
@@ -225,6 +225,33 @@ def test_the_staged_search_is_exact_in_every_module(
 ) -> None:
     told = Told(hyp, ref, FAMILIES if stemmed else {}, senses, function)
     assert staged_row(told) == expected_row(told)
+
+
+ALIKE = ("the", "car", "cars", "automobile", "quick", "fast", "a")
+SENTENCES = st.lists(st.sampled_from(ALIKE), max_size=7).map(" ".join)
+
+
+@pytest.mark.parametrize("align", ["1.5", "staged"])
+def test_pairs_of_a_group_are_measured_as_if_alone(english: Metric, align: str) -> None:
+    metric = english.replace(align=align)
+
+    @given(
+        st.lists(
+            st.tuples(st.lists(SENTENCES, max_size=3), st.lists(SENTENCES, min_size=1, max_size=4)),
+            min_size=1,
+            max_size=2,
+        )
+    )
+    @settings(max_examples=60, deadline=None)
+    def check(groups: list[tuple[list[str], list[str]]]) -> None:
+        sides = [[line for group in groups for line in group[k]] for k in range(2)]
+        ends = [np.cumsum([0, *(len(group[k]) for group in groups)]) for k in range(2)]
+        together = metric.measure_groups(sides[0], sides[1], ends[0], ends[1]).values
+        pairs = [pair for group in groups for pair in product(*group)]
+        alone = [metric.measure_pairs([h], [r]).values[0] for h, r in pairs]
+        np.testing.assert_array_equal(together, np.array(alone).reshape(len(pairs), together.shape[1]))
+
+    check()
 
 
 def test_few_crossings_come_before_few_chunks() -> None:

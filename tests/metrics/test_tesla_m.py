@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from pathlib import Path
 from typing import Any
 
@@ -69,10 +70,14 @@ def sentence(hypothesis: str, *references: str, **options: Any) -> float:
 
 
 def given_rows(rows: list[Row]) -> Batch:
-    """A batch with the annotations of the rows."""
+    """A batch with the annotations of the rows; every token is another one, as its senses may be."""
+    number = itertools.count()
 
     def tokens(words: list[dict[str, Any]]) -> list[Token]:
-        return [Token(w["w"], w["lemma"], FUNCTION if w["func"] else CONTENT, w["pos"]) for w in words]
+        return [
+            Token(f"{w['w']}#{next(number)}", w["lemma"], FUNCTION if w["func"] else CONTENT, w["pos"])
+            for w in words
+        ]
 
     annotator = GivenAnnotator(
         [tokens(row["hyp_ann"]) for row in rows], [tokens(row["ref_ann"]) for row in rows]
@@ -210,6 +215,22 @@ def test_segments_are_scored_as_if_alone(pairs: list[tuple[str, str]]) -> None:
     together = tesla().measure(spelled(hypotheses, references)).values
     alone = [tesla().measure(spelled([h], [r])).values[0] for h, r in pairs]
     np.testing.assert_array_equal(together, alone)
+
+
+groups = st.lists(
+    st.tuples(st.lists(lines, max_size=3), st.lists(lines, min_size=1, max_size=3)), min_size=1, max_size=3
+)
+
+
+@given(groups)
+def test_pairs_of_a_group_are_scored_as_if_alone(given: list[tuple[list[str], list[str]]]) -> None:
+    sides = [[line for group in given for line in group[k]] for k in range(2)]
+    ends = [np.cumsum([0, *(len(group[k]) for group in given)]) for k in range(2)]
+    resources = Resources(annotator=SpelledAnnotator())
+    together = tesla().measure_groups(sides[0], sides[1], ends[0], ends[1], resources=resources).values
+    pairs = [pair for group in given for pair in itertools.product(*group)]
+    alone = [tesla().measure(spelled([h], [r])).values[0] for h, r in pairs]
+    np.testing.assert_array_equal(together, np.array(alone).reshape(len(pairs), together.shape[1]))
 
 
 def test_threads_change_no_bit() -> None:

@@ -15,11 +15,12 @@ pub struct AnnotatedLines(tesla::AnnotatedLines);
 #[pymethods]
 impl AnnotatedLines {
     #[new]
-    #[pyo3(signature = (offsets, lemmas, tags, function, sense_offsets, senses))]
-    #[allow(clippy::needless_pass_by_value)] // pyo3 hands over the arrays
+    #[pyo3(signature = (offsets, tokens, lemmas, tags, function, sense_offsets, senses))]
+    #[allow(clippy::too_many_arguments, clippy::needless_pass_by_value)] // pyo3 hands over the arrays
     fn new(
         py: Python<'_>,
         offsets: PyReadonlyArray1<'_, i64>,
+        tokens: PyReadonlyArray1<'_, u32>,
         lemmas: PyReadonlyArray1<'_, u32>,
         tags: PyReadonlyArray1<'_, u32>,
         function: PyReadonlyArray1<'_, bool>,
@@ -28,6 +29,7 @@ impl AnnotatedLines {
     ) -> PyResult<Self> {
         let columns = tesla::Columns {
             offsets: offsets.as_slice()?,
+            tokens: tokens.as_slice()?,
             lemmas: lemmas.as_slice()?,
             tags: tags.as_slice()?,
             function: function.as_slice()?,

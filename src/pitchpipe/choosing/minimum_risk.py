@@ -178,7 +178,7 @@ def mbr(
         weights = model_weights(opinion, posterior, temperature)
     merged = merged_weights(weights, refs)
     with nullcontext() if threads is None else thread_count(threads):
-        resources = Resources(target_language=language, annotator=annotator or Annotators())
+        resources = Resources(target_language=language, annotator=annotator or Annotators(cached=True))
         offsets = refs.offsets.astype(np.uint32)
         fixed = utility.with_tokenizer(word_tokenizer(language))
         prepared = fixed.prepare(Batch([], refs.texts, offsets, resources=resources))

@@ -91,6 +91,8 @@ class Metric(Calls, ABC):
     needs: ClassVar[frozenset[str]] = frozenset({"references"})
     #: Facts of :data:`FACTS` that do not hold, each with its reason.
     exceptions: ClassVar[Mapping[str, str]] = MappingProxyType({})
+    #: Whether it counts every reference by itself, so that a group's pairs are rows with several references.
+    counts_each_reference: ClassVar[bool] = False
     #: Names the class is registered under, with the parameters each sets; :mod:`registry` fills it in.
     variants: ClassVar[Mapping[str, Mapping[str, Any]]] = MappingProxyType({})
     #: The parameter that may be given without its name: ``external:scores.txt``.
@@ -219,6 +221,11 @@ class Metric(Calls, ABC):
         Group ``g`` has the hypotheses ``hyp_offsets[g]`` to ``hyp_offsets[g + 1]``, and references likewise;
         ``sources`` has one for each group.
         """
+        if self.counts_each_reference:
+            owner = np.repeat(np.arange(len(hyp_offsets) - 1, dtype=np.uint32), np.diff(hyp_offsets))
+            offsets = ref_offsets.astype(np.uint32)
+            batch = Batch(hypotheses, references, offsets, owner=owner, sources=sources, resources=resources)
+            return Measured(self.measure(batch).values)
         pairs = pairs_within(hyp_offsets, ref_offsets)
         if sources is not None:
             counts = np.diff(ref_offsets).tolist()

@@ -85,6 +85,7 @@ class METEOR(WordMetric):
         "decomposable": "chunks and lengths are summed before the formula",
         "self_contained": "it needs synonyms",
     }
+    counts_each_reference: ClassVar[bool] = True
 
     lowercase: bool = lowercase(True)
     language: str | None = counting(
@@ -214,6 +215,8 @@ class METEOR(WordMetric):
         return (*words, *matched)
 
     def weigh(self, measured: Measured) -> Array:
+        if len(measured) == len(measured.values):
+            return measured.values
         chosen: Array = measured.values[best_reference(self.combine(measured.values), measured.starts)]
         return chosen
 

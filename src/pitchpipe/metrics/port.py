@@ -40,11 +40,13 @@ def lexical_rows(batch: Batch, view: View, order: int) -> Array:
     hyps, refs = batch.tokens(view)
     counts = _core.clipped_matches(hyps, refs, batch.layout, order, "closest")
     t, r = counts[:, -2], counts[:, -1]
-    reference = np.maximum(r[:, None] - np.arange(order), 0.0)
-    return np.concatenate(
-        [counts[:, : 2 * order], reference, np.stack([np.minimum(t, r), np.maximum(t, r), r], axis=-1)],
-        axis=-1,
-    )
+    rows = np.empty((len(counts), 3 * order + 3))
+    rows[:, : 2 * order] = counts[:, : 2 * order]
+    np.maximum(r[:, None] - np.arange(order), 0.0, out=rows[:, 2 * order : -3])
+    np.minimum(t, r, out=rows[:, -3])
+    np.maximum(t, r, out=rows[:, -2])
+    rows[:, -1] = r
+    return rows
 
 
 def lexical_columns(order: int) -> tuple[str, ...]:
@@ -154,8 +156,12 @@ class PORT(AlignedMetric):
         column = MEASURES[{"rho": "spearman"}.get(self.ordering, self.ordering)]
         chosen = best_reference(measured.values[:, column], measured.starts)
         v, n = measured.values[chosen, column], measured.values[chosen, 0]
+        rows = np.empty((len(lexical), len(self.columns)))
+        rows[:, :-2] = lexical
         length = np.where(n > 0, lexical[:, -1], 0.0)
-        return np.concatenate([lexical, np.stack([v * length, length], axis=-1)], axis=-1)
+        np.multiply(v, length, out=rows[:, -2])
+        rows[:, -1] = length
+        return rows
 
     def combine(self, sums: Array) -> Array:
         quality = lexical_parts(sums[..., :-2], self.max_order, self.clip_recall)["Qmean"]

@@ -111,7 +111,7 @@ class TeslaB(TeslaM):
         tags_of_pivot = [getattr(token, self.tags) for token in table.tokens]
         lemmas = numbered(of_pivot, *(side.lemmas for side in sides))
         tags = numbered(tags_of_pivot, *(getattr(side, self.tags) for side in sides))
-        function = np.array([token.upos in self._function_words for token in table.tokens], dtype=np.bool_)
+        function = self._are_function_words(table.tokens)
         hyps, refs = (
             (
                 side.offsets,

@@ -19,6 +19,7 @@ segments'; of several references the mean counts (ours).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -40,7 +41,7 @@ from pitchpipe.wording import quoted
 if TYPE_CHECKING:
     from typing_extensions import Self
 
-    from pitchpipe.lang.annotation.analysis import Analysed
+    from pitchpipe.lang.annotation.analysis import Token
     from pitchpipe.lang.synonyms.finding import Synonyms
 
 ANNOTATED = {
@@ -62,6 +63,7 @@ class NgramMatching(Metric):
 
     needs: ClassVar[frozenset[str]] = frozenset({"references", "pos", "lemma", "synonyms"})
     exceptions: ClassVar = ANNOTATED
+    counts_each_reference: ClassVar[bool] = True
     #: The similarities whose F-measures are averaged: their names and columns.
     similarities: ClassVar[dict[str, int]]
 
@@ -153,20 +155,25 @@ class NgramMatching(Metric):
 
     def _annotated(self, batch: Batch) -> tuple[_core.AnnotatedLines, _core.AnnotatedLines]:
         sides = batch.annotations(self.language, self.annotation)
+        tokens = [side.coded.tokens for side in sides]
         synonyms = self._find_synonyms(self.language or batch.resources.target_language)
-        lemmas = numbered(*(side.lemmas for side in sides))
-        tags = numbered(*(getattr(side, self.tags) for side in sides))
+        lemmas = numbered(*([token.lemma for token in each] for each in tokens))
+        tags = numbered(*([getattr(token, self.tags) for token in each] for each in tokens))
         hyps, refs = (
             _core.AnnotatedLines(
                 side.offsets,
+                side.coded.ids,
                 lemma_ids,
                 tag_ids,
-                side.function_words(self._function_words),
-                *_senses(side, synonyms),
+                self._are_function_words(side.coded.tokens),
+                *_senses(side.coded.tokens, synonyms),
             )
             for side, lemma_ids, tag_ids in zip(sides, lemmas, tags, strict=True)
         )
         return hyps, refs
+
+    def _are_function_words(self, tokens: Sequence[Token]) -> NDArray[np.bool_]:
+        return np.array([token.upos in self._function_words for token in tokens], dtype=np.bool_)
 
     def _find_synonyms(self, language: str | None) -> Synonyms | None:
         if self.synonyms == "none":
@@ -240,8 +247,10 @@ def numbered(*columns: list[str]) -> list[NDArray[np.uint32]]:
     return [np.fromiter(map(numbers.__getitem__, column), np.uint32, len(column)) for column in columns]
 
 
-def _senses(side: Analysed, synonyms: Synonyms | None) -> tuple[NDArray[np.int64], NDArray[np.uint32]]:
+def _senses(
+    tokens: Sequence[Token], synonyms: Synonyms | None
+) -> tuple[NDArray[np.int64], NDArray[np.uint32]]:
     """The synsets of every token: where they begin, and their numbers."""
     if synonyms is None:
-        return np.zeros(len(side.lemmas) + 1, dtype=np.int64), np.zeros(0, dtype=np.uint32)
-    return synonyms.synsets(side.lemmas, side.upos)
+        return np.zeros(len(tokens) + 1, dtype=np.int64), np.zeros(0, dtype=np.uint32)
+    return synonyms.synsets([token.lemma for token in tokens], [token.upos for token in tokens])

@@ -133,8 +133,7 @@ class NBest(Brief):
         if resources.annotator is None:
             from pitchpipe.lang.annotation.remembering import Annotators
 
-            # Candidates come and go: their analyses are remembered, not kept in files.
-            resources = replace(resources, annotator=Annotators())
+            resources = replace(resources, annotator=Annotators(cached=True))
         streams = [checked_lines(stream, "references", optional=True) for stream in references]
         for number, stream in enumerate(streams, 1):
             self._require_fitting(len(stream), f"reference {number}")

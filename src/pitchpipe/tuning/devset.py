@@ -50,7 +50,7 @@ class DevSet(Brief):
         """The annotator of all lists."""
         from pitchpipe.lang.annotation.remembering import Annotators
 
-        return self.resources.annotator or Annotators()
+        return self.resources.annotator or Annotators(cached=True)
 
     def batch(self, nbest: NBest) -> Batch:
         """A list's candidates, to be measured by any number of metrics."""

@@ -77,13 +77,13 @@ def test_a_very_long_line_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hanta, "_LONGEST_SENTENCE", 40)
     analyser = HanTa("en")
     given: list[int] = []
-    whole = analyser._tagger.tag_sent
+    whole = analyser._tag_all
 
-    def tag_sent(words: list[str]) -> Any:
-        given.append(len(words))
-        return whole(words)
+    def tag_all(sentences: list[list[str]]) -> Any:
+        given.extend(map(len, sentences))
+        return whole(sentences)
 
-    monkeypatch.setattr(analyser._tagger, "tag_sent", tag_sent)
+    monkeypatch.setitem(vars(analyser), "_tag_all", tag_all)
     words = ["The", "old", "cats", "."] * 10
     one = analyser.analyse([words])
     long = analyser.analyse([words + words + words[:20], []])
@@ -182,10 +182,11 @@ def test_what_looks_like_a_file_is_looked_for(name: str) -> None:
 
 
 def test_candidates_have_no_files() -> None:
-    with pytest.raises(MissingError, match=r"-l fr$"):
-        Annotators().of("fr")
+    for cached in (False, True):
+        with pytest.raises(MissingError, match=r"-l fr$"):
+            Annotators(cached=cached).of("fr")
     with pytest.raises(MissingError, match=r"-l fr; or bring files with --annotation and --annotation-ref$"):
-        Annotators(cached=True).of("fr")
+        Annotators(cached=True, remembered=False).of("fr")
 
 
 def test_a_tagger_without_lemmas(no_models: Path, monkeypatch: pytest.MonkeyPatch) -> None:

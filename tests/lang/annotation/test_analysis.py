@@ -33,6 +33,17 @@ def test_concatenation_keeps_the_lines(parts: list[list[list[Token]]]) -> None:
     assert (joined.tool, joined.tagset) == ("t", "s")
 
 
+@given(st.lists(LINES, min_size=1, max_size=4))
+def test_different_tokens_and_where_they_stand(parts: list[list[list[Token]]]) -> None:
+    joined = Analysed.concat([Analysed.of(lines, tool="t", tagset="s") for lines in parts])
+    tokens, ids = joined.coded
+    assert len(set(tokens)) == len(tokens)
+    assert [tokens[k] for k in ids] == [token for lines in parts for line in lines for token in line]
+    columns = (joined.offsets, joined.forms, joined.lemmas, joined.upos, joined.xpos)
+    again = Analysed(*columns, tool="t", tagset="s").coded
+    assert (again.tokens, again.ids.tolist()) == (tokens, ids.tolist())
+
+
 def test_function_words() -> None:
     analysed = Analysed.of(
         [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import json
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -76,6 +77,12 @@ def test_another_tool_or_tokenizer_is_another_entry(tmp_path: Path, other: Count
     assert other.lines > 0
 
 
+def kept(tokens: list[list[str]], ids: list[int]) -> bytes:
+    """An entry of three lines with a token each."""
+    content = {"tool": "t", "tagset": "t", "offsets": [0, 1, 2, 3, 3], "tokens": tokens, "ids": ids}
+    return gzip.compress(json.dumps(content).encode())
+
+
 @pytest.mark.parametrize(
     "damage",
     [
@@ -84,8 +91,15 @@ def test_another_tool_or_tokenizer_is_another_entry(tmp_path: Path, other: Count
         gzip.compress(b"{}"),
         gzip.compress(b'{"offsets": [0, 9]}'),
         gzip.compress(b"[" * 99999),
+        kept([["a", "a", "X", "X"]], [0, 0, 0, 0]),
+        kept([["a", "a", "X", "X"]], [0, 0, 1]),
+        kept([["a", "a", "X"]], [0, 0, 0]),
+        kept([["a", "a", "X", "X"]], [0, 0, -1]),
     ],
-    ids=["empty", "rubbish", "no columns", "too few tokens", "deeply nested"],
+    ids=[
+        *("empty", "rubbish", "no columns", "too few tokens", "deeply nested"),
+        *("a token too many", "an unknown token", "no tag", "a token before the first"),
+    ],
 )
 def test_a_damaged_entry_is_made_again(tmp_path: Path, damage: bytes) -> None:
     first, second, third = Counting(), Counting(), Counting()

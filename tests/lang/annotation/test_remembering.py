@@ -61,7 +61,7 @@ def test_what_was_not_asked_for_long_is_forgotten() -> None:
     assert watched.asked == [["a"], ["b"], ["c"], ["b"]]
 
 
-def test_candidates_leave_no_file_and_load_a_tool_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_tool_is_loaded_once_and_sentences_leave_no_file(monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[tuple[str, bool, str | None]] = []
 
     def found(language: str, cache: bool = True, analyser: str | None = None, **_: str) -> PureAnnotator:
@@ -73,6 +73,9 @@ def test_candidates_leave_no_file_and_load_a_tool_once(monkeypatch: pytest.Monke
     assert annotators.of("en") is annotators.of("en") is annotator_of("en", annotators)
     annotators.of("de")
     assert made == [("en", False, "hanta"), ("de", False, "hanta")]
+    assert isinstance(Annotators(cached=True).of("en"), RememberingAnnotator)
+    assert isinstance(Annotators(cached=True, remembered=False).of("en"), PureAnnotator)
+    assert made[2:] == [("en", True, None)] * 2
     annotator_of("nl", None)
     assert made[-1] == ("nl", True, None)
 

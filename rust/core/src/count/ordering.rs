@@ -15,6 +15,9 @@ use crate::layout::{Layout, Per, Segment};
 /// Numbers in a row of [`orderings`].
 pub const ROW_WIDTH: usize = 6;
 
+/// How many permutations of a segment are remembered: candidates of one list have few different ones.
+const REMEMBERED: usize = 8;
+
 /// A permutation of source words in both of its forms.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 struct Permutation {
@@ -23,19 +26,35 @@ struct Permutation {
 }
 
 impl Permutation {
-    /// Becomes that of a line; `false` when a link begins outside the source.
-    fn fill(&mut self, links: &[Link], source_length: usize, keys: &mut Vec<u64>) -> bool {
+    /// Becomes that of an order of source words.
+    fn fill(&mut self, order: &[u32]) {
         self.order.clear();
+        self.order.extend_from_slice(order);
         self.ranks.clear();
-        if permutation::sort_words(links, source_length, keys).is_none() {
-            return false;
-        }
-        self.order.extend(keys.iter().map(|&key| key as u32));
-        self.ranks.resize(source_length, 0);
-        for (place, &source) in self.order.iter().enumerate() {
+        self.ranks.resize(order.len(), 0);
+        for (place, &source) in order.iter().enumerate() {
             self.ranks[source as usize] = place as u32;
         }
-        true
+    }
+}
+
+/// The order of the source words of one line after the other.
+#[derive(Default)]
+struct Orders {
+    keys: Vec<u64>,
+    order: Vec<u32>,
+    /// Whether a link began outside its source; that line has no words.
+    outside: bool,
+}
+
+impl Orders {
+    fn of(&mut self, links: &[Link], source_length: usize) -> &[u32] {
+        self.order.clear();
+        match permutation::sort_words(links, source_length, &mut self.keys) {
+            Some(()) => self.order.extend(self.keys.iter().map(|&key| key as u32)),
+            None => self.outside = true,
+        }
+        &self.order
     }
 }
 
@@ -61,17 +80,12 @@ pub fn orderings(
         )));
     }
     let outside = AtomicBool::new(false);
-    let fill = |permutation: &mut Permutation, links: &[Link], n: usize, keys: &mut Vec<u64>| {
-        if !permutation.fill(links, n, keys) {
-            outside.store(true, Ordering::Relaxed);
-        }
-    };
     let count = |scratch: &mut Scratch, segment: Segment<'_>, out: &mut [f64]| {
         let n = source_lengths[segment.number()] as usize;
         let Scratch {
             references,
-            hyp,
-            keys,
+            known,
+            orders,
             inversions,
         } = scratch;
         let lines = segment.references();
@@ -80,16 +94,32 @@ pub fn orderings(
         }
         let references = &mut references[..lines.len()];
         for (reference, r) in references.iter_mut().zip(lines) {
-            fill(reference, refs.line(r), n, keys);
+            reference.fill(orders.of(refs.line(r), n));
         }
-        let mut rows = out.chunks_exact_mut(ROW_WIDTH);
-        for h in segment.hypotheses() {
+        known.clear();
+        let width = ROW_WIDTH * references.len();
+        for (k, h) in segment.hypotheses().enumerate() {
             interrupt::poll();
-            fill(hyp, hyps.line(h), n, keys);
-            for (reference, row) in references.iter().zip(&mut rows) {
-                row[0] = n as f64;
-                row[1..].copy_from_slice(&compare(hyp, reference, inversions));
+            let order = orders.of(hyps.line(h), n);
+            let (before, here) = out.split_at_mut(width * k);
+            let here = &mut here[..width];
+            if let Some((_, row)) = known.iter().find(|(known, _)| *known.order == *order) {
+                here.copy_from_slice(&before[width * row..][..width]);
+                continue;
             }
+            let mut hyp = Permutation::default();
+            hyp.fill(order);
+            for (reference, row) in references.iter().zip(here.chunks_exact_mut(ROW_WIDTH)) {
+                row[0] = n as f64;
+                row[1..].copy_from_slice(&compare(&hyp, reference, inversions));
+            }
+            if known.len() == REMEMBERED {
+                known.remove(0);
+            }
+            known.push((hyp, k));
+        }
+        if orders.outside {
+            outside.store(true, Ordering::Relaxed);
         }
     };
     let rows = layout.count(ROW_WIDTH, Per::Reference, Scratch::default, count)?;
@@ -135,8 +165,9 @@ pub fn monotonicity(source_lengths: &[u32], alignments: &Alignments) -> Result<V
 #[derive(Default)]
 struct Scratch {
     references: Vec<Permutation>,
-    hyp: Permutation,
-    keys: Vec<u64>,
+    /// Those of the last hypotheses that had another one, and which of the segment's they were.
+    known: Vec<(Permutation, usize)>,
+    orders: Orders,
     inversions: Inversions,
 }
 
@@ -272,7 +303,7 @@ mod tests {
     fn permutation(ranks: &[u32]) -> Permutation {
         let links: Vec<Link> = (0..).zip(ranks.iter().copied()).collect();
         let mut permutation = Permutation::default();
-        assert!(permutation.fill(&links, ranks.len(), &mut Vec::new()));
+        permutation.fill(Orders::default().of(&links, ranks.len()));
         permutation
     }
 
@@ -340,6 +371,33 @@ mod tests {
                 .filter(|&(i, j)| p[i] > p[j])
                 .count();
             assert_eq!(Inversions::default().count(p.iter().copied()), slow as u64);
+        }
+    }
+
+    #[test]
+    fn rows_of_a_list_are_those_of_its_lines() {
+        let aligned = |lines: &[&[u32]]| {
+            let mut made = Alignments::with_capacity(lines.len(), 0);
+            for line in lines {
+                made.push((0..).zip(line.iter().copied()));
+            }
+            made
+        };
+        // More different ones than are remembered, and each comes again at once and later.
+        let all = all_permutations(4);
+        let lines: Vec<&[u32]> = all
+            .iter()
+            .chain(all.iter().rev())
+            .flat_map(|p| [p.as_slice(); 2])
+            .collect();
+        let (hyps, refs) = (aligned(&lines), aligned(&[&all[3], &all[17]]));
+        let rows = vec![0; lines.len()];
+        let numbers = (0..lines.len() as u32).collect();
+        let layout = Layout::new(numbers, rows, vec![0, 2], lines.len(), 2).unwrap();
+        let found = orderings(&[4], &hyps, &refs, &layout).unwrap();
+        for (pair, row) in found.chunks_exact(ROW_WIDTH).enumerate() {
+            let wanted = similarities(lines[pair / 2], &all[[3, 17][pair % 2]]);
+            assert_eq!(row[1..], wanted);
         }
     }
 

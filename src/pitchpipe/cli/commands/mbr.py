@@ -13,7 +13,7 @@ from pitchpipe.cli.options.candidates import names_option, nbest_format_option, 
 from pitchpipe.cli.options.choice import ChoiceOptions, choice_options
 from pitchpipe.cli.options.groups import GroupedCommand, collected, once
 from pitchpipe.cli.options.runs import SystemArgument, parse_system, runs_of
-from pitchpipe.cli.options.shared import METRIC, no_synonym_cache_option, threads_option
+from pitchpipe.cli.options.shared import METRIC, threads_option, uncached_option
 from pitchpipe.cli.progress import bar
 from pitchpipe.errors import DataError
 from pitchpipe.text.files import display_name, read_lines
@@ -163,7 +163,7 @@ pool_options: Callable[[F], F] = collected(
     "-l", "--language-pair", metavar="PAIR", help="Languages, e.g. de-en, for metrics that analyse words."
 )
 @candidate_analysis_options
-@no_synonym_cache_option
+@uncached_option
 @click.option("--all", "every", is_flag=True, help="Show the expected score of all candidates (TSV, JSON).")
 @choice_options
 @threads_option

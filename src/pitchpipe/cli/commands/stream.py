@@ -12,7 +12,7 @@ import click
 from pitchpipe.cli.options.annotation import candidate_analysis_options, candidate_annotators, languages_of
 from pitchpipe.cli.options.candidates import language_pair_option
 from pitchpipe.cli.options.groups import GroupedCommand, once
-from pitchpipe.cli.options.shared import METRIC, no_synonym_cache_option, threads_option
+from pitchpipe.cli.options.shared import METRIC, threads_option, uncached_option
 from pitchpipe.errors import DataError, MissingError
 from pitchpipe.text.files import read_lines
 from pitchpipe.threads import current_threads, set_threads
@@ -47,7 +47,7 @@ _BLOCK = 1 << 16
     "--align-with", metavar="MODEL", help="Align words with this model; default one trained on -s and -r."
 )
 @candidate_analysis_options
-@no_synonym_cache_option
+@uncached_option
 @threads_option
 def command(
     references: tuple[str, ...],
@@ -86,7 +86,7 @@ def command(
         source_language,
         target_language,
         None if align_with is None else Aligner.load(align_with),
-        candidate_annotators([metric], target_language, analyser),
+        candidate_annotators([metric], target_language, analyser, cached=False),
     )
     scorer = stream(metric, streams, sources=sources, resources=resources, statistics=statistics)
     if columns:

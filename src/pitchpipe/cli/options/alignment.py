@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from pitchpipe.caches import cache_folder
+from pitchpipe.caches import cache_folder, is_keeping
 from pitchpipe.cli.options.groups import collected
 from pitchpipe.cli.options.shared import no_cache_option
 from pitchpipe.errors import ParameterError
@@ -131,9 +131,9 @@ def note_shared_training(test_set: TestSet) -> None:
     )
 
 
-def aligner_folder() -> Path:
-    """Where trained aligners are kept."""
-    return cache_folder("align")
+def aligner_folder() -> Path | None:
+    """Where trained aligners are kept, if they are."""
+    return cache_folder("align") if is_keeping() else None
 
 
 def _bitext(paths: Sequence[str] | None) -> tuple[list[str], list[str]] | None:

@@ -60,7 +60,7 @@ class AnnotationOptions:
             return test_set
         from pitchpipe.lang.annotation.remembering import Annotators
 
-        annotators = Annotators(self.analyser, cached=not no_cache)
+        annotators = Annotators(self.analyser, cached=not no_cache, remembered=no_cache)
         for metric in asked:
             # What is missing is said before anything is counted.
             annotators.of(_language(metric, test_set.target_language))
@@ -141,12 +141,15 @@ def languages_of(pair: str | None) -> tuple[str | None, str | None]:
 
 
 def candidate_annotators(
-    metrics: Iterable[Metric], target_language: str | None, analyser: str | None
+    metrics: Iterable[Metric], target_language: str | None, analyser: str | None, *, cached: bool = True
 ) -> Annotators:
-    """What analyses candidates; where a metric wants it, a missing one is said before anything is decoded."""
+    """What analyses candidates; where a metric wants it, a missing one is said before anything is decoded.
+
+    Analyses of lists are ``cached`` in files; for sentences that come one by one there would be too many.
+    """
     from pitchpipe.lang.annotation.remembering import Annotators
 
-    annotators = Annotators(analyser)
+    annotators = Annotators(analyser, cached=cached)
     for metric in _wanting(metrics):
         annotators.of(_language(metric, target_language))
     return annotators

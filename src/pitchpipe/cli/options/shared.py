@@ -132,5 +132,5 @@ def _no_cache_option(*, exposed: bool) -> Callable[[F], F]:
 
 
 no_cache_option: Callable[[F], F] = _no_cache_option(exposed=True)
-#: For commands that train and analyse nothing which could be kept.
-no_synonym_cache_option: Callable[[F], F] = _no_cache_option(exposed=False)
+#: For commands that hand it on to nobody: whatever may be kept asks :mod:`pitchpipe.caches`.
+uncached_option: Callable[[F], F] = _no_cache_option(exposed=False)

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from pitchpipe.brief import Brief
 from pitchpipe.errors import DataError
+from pitchpipe.pickling import cached_property
 from pitchpipe.wording import counted
 
 
@@ -21,6 +22,30 @@ class Token(NamedTuple):
     lemma: str
     upos: str
     xpos: str
+
+
+class Coded(NamedTuple):
+    """Tokens by number: the different ones, and the number of each that stands in a text."""
+
+    tokens: list[Token]
+    ids: NDArray[np.uint32]
+
+    @property
+    def columns(self) -> tuple[list[str], list[str], list[str], list[str]]:
+        """Forms, lemmas, universal parts of speech and tags of the different tokens."""
+        forms, lemmas, upos, xpos = ([token[k] for token in self.tokens] for k in range(4))
+        return forms, lemmas, upos, xpos
+
+    @classmethod
+    def concat(cls, parts: Sequence[Coded]) -> Coded:
+        """Several texts, one after the other."""
+        numbers: dict[Token, int] = {}
+        renumbered = [
+            np.array([numbers.setdefault(token, len(numbers)) for token in part.tokens], dtype=np.uint32)
+            for part in parts
+        ]
+        ids = [numbered[part.ids] for numbered, part in zip(renumbered, parts, strict=True)]
+        return cls(list(numbers), np.concatenate([*ids, np.zeros(0, dtype=np.uint32)]))
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -48,6 +73,24 @@ class Analysed(Brief):
     def __len__(self) -> int:
         return len(self.offsets) - 1
 
+    @cached_property
+    def coded(self) -> Coded:
+        """The different tokens, and which of them stands where: most of what there is to know comes again."""
+        columns = zip(self.forms, self.lemmas, self.upos, self.xpos, strict=True)
+        numbers: dict[tuple[str, str, str, str], int] = {}
+        ids = [numbers.setdefault(token, len(numbers)) for token in columns]
+        return Coded([Token(*token) for token in numbers], np.array(ids, dtype=np.uint32))
+
+    @classmethod
+    def of_coded(cls, offsets: NDArray[np.int64], coded: Coded, *, tool: str, tagset: str) -> Analysed:
+        """From different tokens, and which of them stands where."""
+        forms, lemmas, upos, xpos = (
+            np.array(column, dtype=object)[coded.ids].tolist() for column in coded.columns
+        )
+        made = cls(offsets, forms, lemmas, upos, xpos, tool, tagset)
+        vars(made)["coded"] = coded
+        return made
+
     @classmethod
     def of(cls, lines: Iterable[Sequence[Token]], *, tool: str, tagset: str) -> Analysed:
         """From the tokens of lines."""
@@ -69,14 +112,11 @@ class Analysed(Brief):
             raise DataError(f"analyses with different tagsets do not go together: {sorted(tagsets)}")
         starts = np.cumsum([0, *(part.offsets[-1] for part in parts)])
         pieces = [part.offsets[1:] + start for part, start in zip(parts, starts[:-1], strict=True)]
-        return cls(
+        return cls.of_coded(
             np.concatenate([np.zeros(1, dtype=np.int64), *pieces]),
-            [form for part in parts for form in part.forms],
-            [lemma for part in parts for lemma in part.lemmas],
-            [tag for part in parts for tag in part.upos],
-            [tag for part in parts for tag in part.xpos],
-            tool or "+".join(sorted({part.tool for part in parts})),
-            tagsets.pop(),
+            Coded.concat([part.coded for part in parts]),
+            tool=tool or "+".join(sorted({part.tool for part in parts})),
+            tagset=tagsets.pop(),
         )
 
     def line(self, i: int) -> list[Token]:

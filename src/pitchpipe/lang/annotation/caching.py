@@ -17,26 +17,29 @@ import numpy as np
 
 from pitchpipe import _core
 from pitchpipe.errors import DataError
-from pitchpipe.lang.annotation.analysis import Analysed
+from pitchpipe.lang.annotation.analysis import Analysed, Coded, Token
 from pitchpipe.lang.annotation.annotating import TextAnnotator
 from pitchpipe.text.files import read_bytes, write_bytes
 
 #: A piece ends after a line whose hash is divisible by this, or when it is four times as long.
 _USUAL = 256
 _LONGEST = 4 * _USUAL
-_COLUMNS = ("forms", "lemmas", "upos", "xpos")
 
 
 def pieces(lines: Sequence[str]) -> Iterator[Sequence[str]]:
     """Lines in pieces of some hundreds, cut where the content says so."""
+    for begin, end in _borders([_hash(line) for line in lines]):
+        yield lines[begin:end]
+
+
+def _borders(hashes: Sequence[bytes]) -> Iterator[tuple[int, int]]:
     start = 0
-    for i, line in enumerate(lines, 1):
-        length = i - start
-        if length == _LONGEST or int.from_bytes(_hash(line)[:4], "little") % _USUAL == 0:
-            yield lines[start:i]
+    for i, digest in enumerate(hashes, 1):
+        if i - start == _LONGEST or int.from_bytes(digest[:4], "little") % _USUAL == 0:
+            yield start, i
             start = i
-    if start < len(lines):
-        yield lines[start:]
+    if start < len(hashes):
+        yield start, len(hashes)
 
 
 def _hash(line: str) -> bytes:
@@ -51,13 +54,19 @@ class CachingAnnotator:
     folder: Path
 
     def annotate(self, lines: Sequence[str], *, side: str) -> Analysed:
-        found = [self._piece(piece, side) for piece in pieces(lines)]
-        return Analysed.concat(found) if found else self.annotator.annotate(lines, side=side)
+        if not lines:
+            return self.annotator.annotate(lines, side=side)
+        origin = f"{_core.__version__}\n{self.annotator.origin}\n".encode()
+        hashes = [_hash(line) for line in lines]
+        return Analysed.concat(
+            [
+                self._piece(origin, lines[begin:end], hashes[begin:end], side)
+                for begin, end in _borders(hashes)
+            ]
+        )
 
-    def _piece(self, lines: Sequence[str], side: str) -> Analysed:
-        key = hashlib.blake2b(f"{_core.__version__}\n{self.annotator.origin}\n".encode(), digest_size=16)
-        for line in lines:
-            key.update(_hash(line))
+    def _piece(self, origin: bytes, lines: Sequence[str], hashes: Sequence[bytes], side: str) -> Analysed:
+        key = hashlib.blake2b(origin + b"".join(hashes), digest_size=16)
         path = self.folder / f"{key.hexdigest()}.json.gz"
         kept = _read(path)
         if kept is not None and len(kept) == len(lines):
@@ -73,16 +82,22 @@ def _read(path: Path) -> Analysed | None:
         if not path.is_file():
             return None
         kept = json.loads(read_bytes(path))
-        forms, lemmas, upos, xpos = (list(map(str, kept[name])) for name in _COLUMNS)
+        tokens = [Token(*map(str, token)) for token in kept["tokens"]]
+        coded = Coded(tokens, np.array(kept["ids"], dtype=np.uint32))
         offsets = np.array(kept["offsets"], dtype=np.int64)
-        return Analysed(offsets, forms, lemmas, upos, xpos, str(kept["tool"]), str(kept["tagset"]))
-    except (DataError, OSError, ValueError, TypeError, KeyError, OverflowError, RecursionError):
+        return Analysed.of_coded(offsets, coded, tool=str(kept["tool"]), tagset=str(kept["tagset"]))
+    except (DataError, OSError, ValueError, TypeError, KeyError, IndexError, OverflowError, RecursionError):
         return None
 
 
 def _write(path: Path, made: Analysed) -> None:
-    columns = {name: getattr(made, name) for name in _COLUMNS}
-    kept = {"tool": made.tool, "tagset": made.tagset, "offsets": made.offsets.tolist(), **columns}
+    kept = {
+        "tool": made.tool,
+        "tagset": made.tagset,
+        "offsets": made.offsets.tolist(),
+        "tokens": made.coded.tokens,
+        "ids": made.coded.ids.tolist(),
+    }
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         write_bytes(path, json.dumps(kept).encode())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pitchpipe.caches import cache_folder
+from pitchpipe.caches import cache_folder, is_keeping
 from pitchpipe.errors import MissingError
 from pitchpipe.lang.annotation.analysers import RECIPES, analyser_for
 from pitchpipe.lang.annotation.analysis import Annotator
@@ -24,7 +24,7 @@ def default_annotator(
     language
         A code, such as ``de``.
     cache
-        Keep analyses in the user's cache folder.
+        Keep analyses in the user's cache folder, unless within :func:`pitchpipe.caches.uncached`.
     analyser
         ``spacy``, ``stanza``, ``hanta``, ``tagger`` or ``pymorphy3`` instead of the preferred one,
         ``spacy:MODEL`` with a package or folder of spaCy, or the file of a tagger.
@@ -42,7 +42,7 @@ def default_annotator(
     except MissingError as error:
         raise MissingError(f"{error}; or {otherwise}" if otherwise else str(error)) from error
     annotator = TextAnnotator(chosen, languages.tokenizer(short))
-    if not cache:
+    if not (cache and is_keeping()):
         return annotator
     return CachingAnnotator(annotator, cache_folder("annotations"))
 

@@ -1,4 +1,4 @@
-"""Analyses of candidates: there are many, they come again, and nobody wants them in a file.
+"""Analyses of candidates: there are many, and they come again.
 
 A list of a hundred candidates for every segment, and the same references with every list of a tuning run:
 a line is analysed once, and remembered as long as there is room.
@@ -6,23 +6,20 @@ a line is analysed once, and remembered as long as there is room.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from itertools import pairwise
+from itertools import groupby, pairwise
 from typing import Any, TypeAlias
 
 import numpy as np
 
 from pitchpipe.errors import MissingError
 from pitchpipe.lang.annotation import defaults
-from pitchpipe.lang.annotation.analysis import Analysed, Annotator, analysis_of
+from pitchpipe.lang.annotation.analysis import Analysed, Annotator, Coded, Token, analysis_of
 
-#: Lines that are remembered; one of twenty words takes about a kilobyte.
+#: Lines that are remembered; one of twenty words takes less than a kilobyte.
 REMEMBERED = 1 << 17
-#: A line's forms, lemmas, universal parts of speech, and tags.
-_Columns = tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...], tuple[str, ...]]
 
 
 class RememberingAnnotator:
@@ -34,7 +31,9 @@ class RememberingAnnotator:
     def __init__(self, annotator: Annotator, capacity: int = REMEMBERED) -> None:
         self._annotator = annotator
         self._capacity = capacity
-        self._known: dict[str, _Columns] = {}
+        self._known: dict[str, Coded] = {}
+        #: A language has few different tokens: each is kept once.
+        self._tokens: dict[Token, Token] = {}
         self._tool = self._tagset = ""
 
     def annotate(self, lines: Sequence[str], *, side: str) -> Analysed:
@@ -56,21 +55,26 @@ class RememberingAnnotator:
 
     def __getstate__(self) -> dict[str, Any]:
         """What pickling and copying keep: how to analyse, without the analyses, which are heavy."""
-        return {**vars(self), "_known": {}}
+        return {**vars(self), "_known": {}, "_tokens": {}}
 
-    def _learnt(self, lines: Sequence[str], made: Analysed) -> Iterator[tuple[str, _Columns]]:
-        # A language has few lemmas and fewer tags: each is kept once.
-        columns = (made.forms, made.lemmas, made.upos, made.xpos)
-        shared = [[sys.intern(str(word)) for word in column] for column in columns]
+    def _learnt(self, lines: Sequence[str], made: Analysed) -> Iterator[tuple[str, Coded]]:
+        tokens = [self._tokens.setdefault(token, token) for token in made.coded.tokens]
+        ids = made.coded.ids
         for line, (begin, end) in zip(lines, pairwise(made.offsets.tolist()), strict=True):
-            forms, lemmas, upos, xpos = (tuple(column[begin:end]) for column in shared)
-            yield line, (forms, lemmas, upos, xpos)
+            yield line, Coded(tokens, ids[begin:end].copy())
         self._tool, self._tagset = made.tool, made.tagset
 
-    def _joined(self, each: Sequence[_Columns]) -> Analysed:
-        offsets = np.cumsum([0, *(len(forms) for forms, *_ in each)], dtype=np.int64)
-        forms, lemmas, upos, xpos = ([word for line in each for word in line[k]] for k in range(4))
-        return Analysed(offsets, forms, lemmas, upos, xpos, self._tool, self._tagset)
+    def _joined(self, each: Sequence[Coded]) -> Analysed:
+        offsets = np.cumsum([0, *(len(line.ids) for line in each)], dtype=np.int64)
+        runs = (list(run) for _, run in groupby(each, lambda line: id(line.tokens)))
+        coded = Coded.concat([_used(run) for run in runs])
+        return Analysed.of_coded(offsets, coded, tool=self._tool, tagset=self._tagset)
+
+
+def _used(lines: Sequence[Coded]) -> Coded:
+    """Lines that were analysed together, with those tokens that they have."""
+    used, ids = np.unique(np.concatenate([line.ids for line in lines]), return_inverse=True)
+    return Coded([lines[0].tokens[k] for k in used.tolist()], ids.astype(np.uint32))
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,11 +82,13 @@ class Annotators:
     """Annotators by language: made when a metric first asks, and kept.
 
     ``analyser`` is as for :func:`pitchpipe.lang.default_annotator`. Analyses are ``cached`` in files, as is
-    right for test sets, or remembered while the program runs, as for candidates.
+    right for test sets and lists of candidates, and ``remembered`` while the program runs, as for candidates
+    and sentences that come again.
     """
 
     analyser: str | None = None
     cached: bool = False
+    remembered: bool = True
     _made: dict[tuple[str, str | None], Annotator] = field(default_factory=dict, init=False, repr=False)
 
     def of(self, language: str, tool: str | None = None) -> Annotator:
@@ -96,11 +102,11 @@ class Annotators:
         key = language, self.analyser or defaults.analyser_of(tool)
         if key not in self._made:
             # There can be no files of candidates, which come and go.
-            otherwise = defaults.BRING_FILES if self.cached else ""
+            otherwise = "" if self.remembered else defaults.BRING_FILES
             installed = defaults.default_annotator(
                 language, cache=self.cached, analyser=key[1], otherwise=otherwise
             )
-            self._made[key] = installed if self.cached else RememberingAnnotator(installed)
+            self._made[key] = RememberingAnnotator(installed) if self.remembered else installed
         return self._made[key]
 
 

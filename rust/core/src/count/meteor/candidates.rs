@@ -29,31 +29,41 @@ impl Candidate {
     }
 }
 
-/// The candidates of one pair, by reference word: those of the first module first, from left to right in
-/// the hypothesis. They are found and kept once for all repetitions of a word.
+/// The candidates of a hypothesis, by reference word: those of the first module first, from left to right in
+/// the hypothesis. They are found and kept once for all repetitions of a word, in one reference or several.
 #[derive(Default)]
 pub(super) struct Candidates {
-    /// Which list every reference word has.
+    /// Which list every word of the reference has.
     lists: Vec<usize>,
     /// List `k` is `found[borders[k]..borders[k + 1]]`.
     borders: Vec<usize>,
     found: Vec<Candidate>,
+    /// The word of every list, and the list that a word of the vocabulary has, if it has one.
+    words: Vec<u32>,
+    by_word: Vec<u32>,
 }
 
 impl Candidates {
-    /// Finds them. Two words that are the same are an exact match and nothing else; two that have a stem
-    /// and a synset in common are candidates twice, as in Meteor.
-    pub(super) fn fill(&mut self, words: &WordFacts<'_>, hyp: &[u32], reference: &[u32]) {
-        self.lists.clear();
+    /// Begins with another hypothesis.
+    pub(super) fn start(&mut self) {
         self.found.clear();
+        self.words.clear();
         self.borders.clear();
         self.borders.push(0);
+    }
+
+    /// Finds those of a reference. Two words that are the same are an exact match and nothing else; two that
+    /// have a stem and a synset in common are candidates twice, as in Meteor.
+    pub(super) fn fill(&mut self, words: &WordFacts<'_>, hyp: &[u32], reference: &[u32]) {
+        self.by_word.resize(words.vocabulary(), 0);
         // The same sentence needs no other module (Meteor's guard against errors of the beam).
         let only_exact = hyp == reference;
+        self.lists.clear();
         for (j, &r) in reference.iter().enumerate() {
             interrupt::step(j);
-            if let Some(before) = reference[..j].iter().position(|&other| other == r) {
-                self.lists.push(self.lists[before]);
+            let list = self.by_word[r as usize] as usize;
+            if self.words.get(list) == Some(&r) {
+                self.lists.push(list);
                 continue;
             }
             self.extend(hyp, EXACT, |h| h == r);
@@ -63,7 +73,9 @@ impl Candidates {
                     self.extend(hyp, SYNONYM, |h| h != r && words.share_a_sense(h, r));
                 }
             }
-            self.lists.push(self.borders.len() - 1);
+            self.by_word[r as usize] = self.words.len() as u32;
+            self.lists.push(self.words.len());
+            self.words.push(r);
             self.borders.push(self.found.len());
         }
     }

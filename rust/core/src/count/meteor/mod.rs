@@ -15,7 +15,8 @@ pub use words::WordFacts;
 use std::sync::{Mutex, PoisonError};
 
 use crate::error::{Error, Result};
-use crate::layout::Layout;
+use crate::interrupt;
+use crate::layout::{Layout, Per};
 use crate::text::Tokens;
 use beam::Link;
 use candidates::{Candidates, exceeds};
@@ -59,19 +60,37 @@ pub fn aligned_words(
     hyps.comparable(refs)?;
     check_links(hyps, refs, layout, words, MOST_LINKS)?;
     let hard = Hard::default();
-    let rows = layout.count_pairs(
+    let rows = layout.count(
         ROW_WIDTH,
-        || (Aligner::default(), 0),
-        |(_, reference), r| *reference = r,
-        |(aligner, r), h, row| {
-            // The first is told of, so that what comes after it need not be tried.
-            if hard.is_after(*r) {
-                return;
-            }
-            let (hyp, reference) = (hyps.line(h), refs.line(*r));
-            match aligner.align(words, hyp, reference, search) {
-                Ok(links) => row.copy_from_slice(&statistics(words, hyp, reference, links)),
-                Err(TooHard) => hard.add(*r, h),
+        Per::Reference,
+        || Aligner::new(words, search),
+        |aligner, segment, out| {
+            let mut sorted: Vec<usize> = segment.references().collect();
+            sorted.sort_unstable_by_key(|&r| refs.line(r));
+            let most = sorted.iter().map(|&r| refs.line(r).len()).max();
+            let rows = out.chunks_exact_mut(ROW_WIDTH * sorted.len());
+            for (rows, h) in rows.zip(segment.hypotheses()) {
+                aligner.start(hyps.line(h), most.unwrap_or(0));
+                for &r in &sorted {
+                    interrupt::poll();
+                    // The first is told of, so that what comes after it need not be tried.
+                    if search == Search::Staged && hard.is_after(r) {
+                        continue;
+                    }
+                    let row =
+                        &mut rows[ROW_WIDTH * (r - segment.references().start)..][..ROW_WIDTH];
+                    match aligner.align(hyps.line(h), refs.line(r)) {
+                        Ok(links) => {
+                            row.copy_from_slice(&statistics(
+                                words,
+                                hyps.line(h),
+                                refs.line(r),
+                                links,
+                            ));
+                        }
+                        Err(TooHard) => hard.add(r, h),
+                    }
+                }
             }
         },
     )?;
@@ -132,30 +151,54 @@ fn check_links(
     Ok(())
 }
 
-/// Aligns one pair after the other.
-#[derive(Default)]
-struct Aligner {
+/// Aligns one hypothesis after the other, each with one reference after the other.
+struct Aligner<'a> {
+    words: &'a WordFacts<'a>,
+    search: Search,
     candidates: Candidates,
     joint: Joint,
     staged: Staged,
     links: Vec<Link>,
+    /// How many words a reference has at most.
+    most_words: usize,
 }
 
-impl Aligner {
-    /// The links in order of the reference.
-    fn align(
-        &mut self,
-        words: &WordFacts<'_>,
-        hyp: &[u32],
-        reference: &[u32],
-        search: Search,
-    ) -> std::result::Result<&[Link], TooHard> {
-        self.candidates.fill(words, hyp, reference);
-        let (candidates, links) = (&self.candidates, &mut self.links);
+impl<'a> Aligner<'a> {
+    fn new(words: &'a WordFacts<'a>, search: Search) -> Self {
+        Self {
+            words,
+            search,
+            candidates: Candidates::default(),
+            joint: Joint::default(),
+            staged: Staged::default(),
+            links: Vec::new(),
+            most_words: 0,
+        }
+    }
+
+    /// Begins with another hypothesis, beside references of so many words at most.
+    fn start(&mut self, hyp: &[u32], most_words: usize) {
+        self.most_words = most_words;
+        self.candidates.start();
+        self.joint.start(hyp.len(), most_words);
+    }
+
+    /// The links of the hypothesis with a reference, in order of the reference.
+    fn align(&mut self, hyp: &[u32], reference: &[u32]) -> std::result::Result<&[Link], TooHard> {
+        // The same sentence has other candidates, and components are found among those of one pair.
+        let alone = hyp == reference || self.search == Search::Staged;
+        if alone {
+            self.start(hyp, self.most_words);
+        }
+        let (candidates, links) = (&mut self.candidates, &mut self.links);
+        candidates.fill(self.words, hyp, reference);
         let (h, r) = (hyp.len(), reference.len());
-        match search {
-            Search::Joint => self.joint.align(candidates, h, r, links),
+        match self.search {
+            Search::Joint => self.joint.align(candidates, r, links),
             Search::Staged => self.staged.align(candidates, h, r, links)?,
+        }
+        if alone {
+            self.start(hyp, self.most_words);
         }
         Ok(&self.links)
     }
@@ -167,12 +210,11 @@ fn statistics(
     reference: &[u32],
     links: &[Link],
 ) -> [f64; ROW_WIDTH] {
-    let function_words = |line: &[u32]| line.iter().filter(|&&w| words.is_function(w)).count();
     let mut row = [0.0; ROW_WIDTH];
     row[0] = hyp.len() as f64;
     row[1] = reference.len() as f64;
-    row[2] = function_words(hyp) as f64;
-    row[3] = function_words(reference) as f64;
+    row[2] = words.function_words(hyp) as f64;
+    row[3] = words.function_words(reference) as f64;
     row[4] = chunks(links, hyp.len(), reference.len()) as f64;
     for link in links {
         let own = &mut row[GENERAL + PER_MODULE * usize::from(link.module)..][..PER_MODULE];

@@ -38,12 +38,23 @@ fn links(
 ) -> Vec<(u32, u32, u8)> {
     let vocabulary = Vocabulary::new();
     let facts = vocabulary.facts(modules.0, modules.1);
-    let mut aligner = Aligner::default();
-    let found = aligner.align(&facts, hyp, reference, search).unwrap();
+    let mut aligner = Aligner::new(&facts, search);
+    aligner.start(hyp, reference.len());
+    let found = aligner.align(hyp, reference).unwrap();
     found
         .iter()
         .map(|l| (l.hyp, l.reference, l.module))
         .collect()
+}
+
+/// The links of a hypothesis that is begun with.
+fn started<'a>(
+    aligner: &'a mut Aligner<'_>,
+    hyp: &[u32],
+    reference: &[u32],
+) -> std::result::Result<&'a [Link], TooHard> {
+    aligner.start(hyp, reference.len());
+    aligner.align(hyp, reference)
 }
 
 const EXACT_ONLY: (bool, bool) = (false, false);
@@ -102,6 +113,7 @@ fn candidates_are_kept_once_for_repeated_words() {
     let facts = vocabulary.facts(true, true);
     let (hyp, reference) = ([1, 101, 1, 200], [1, 7, 1, 102, 1]);
     let mut found = Candidates::default();
+    found.start();
     found.fill(&facts, &hyp, &reference);
     let listed = |j: usize| -> Vec<(u32, u8)> {
         let candidates = found.of(j).iter();
@@ -157,11 +169,8 @@ fn rows_count_by_module_and_kind() {
     let vocabulary = Vocabulary::new();
     let facts = vocabulary.facts(true, true);
     let (hyp, reference) = ([1, 2, 101, 9], [1, 2, 102]);
-    let mut aligner = Aligner::default();
-    let links = aligner
-        .align(&facts, &hyp, &reference, Search::Joint)
-        .unwrap()
-        .to_vec();
+    let mut aligner = Aligner::new(&facts, Search::Joint);
+    let links = started(&mut aligner, &hyp, &reference).unwrap().to_vec();
     let row = statistics(&facts, &hyp, &reference, &links);
     let expected = [
         4.0, 3.0, 3.0, 1.0, 1.0, 2.0, 1.0, 1.0, 1.0, 1.0, 0.0, 0.0, 0.0, 0.0,
@@ -177,16 +186,128 @@ fn a_whole_sentence_is_not_scattered() {
     let vocabulary = Vocabulary::new();
     let facts = vocabulary.facts(true, true);
     let counted = |hyp: &[u32], reference: &[u32]| {
-        let mut aligner = Aligner::default();
-        let links = aligner
-            .align(&facts, hyp, reference, Search::Joint)
-            .unwrap()
-            .to_vec();
+        let mut aligner = Aligner::new(&facts, Search::Joint);
+        let links = started(&mut aligner, hyp, reference).unwrap().to_vec();
         chunks(&links, hyp.len(), reference.len())
     };
     assert_eq!(counted(&[1, 2, 3], &[1, 2, 3]), 0);
     assert_eq!(counted(&[1, 2, 3], &[1, 2, 3, 1500]), 1);
     assert_eq!(counted(&[1, 2, 1500, 3], &[1, 2, 3]), 2);
+}
+
+/// A path of the beam as it reads: exact matches, chunks, distance, the position after the last link, links.
+type PlainPath = ((std::cmp::Reverse<u32>, u32, u64), Option<u32>, Vec<Link>);
+
+/// The search of Meteor 1.5 without any short cut.
+fn plain_joint(facts: &WordFacts<'_>, hyp: &[u32], reference: &[u32]) -> Vec<Link> {
+    let candidates = |r: u32| -> Vec<(u32, u8)> {
+        let of = |module: u8, is: &dyn Fn(u32) -> bool| -> Vec<(u32, u8)> {
+            let found = (0..).zip(hyp).filter(|&(_, &h)| is(h));
+            found.map(|(i, _)| (i, module)).collect()
+        };
+        let mut all = of(0, &|h| h == r);
+        if hyp != reference {
+            all.extend(of(1, &|h| h != r && facts.same_stem(h, r)));
+            all.extend(of(2, &|h| h != r && facts.share_a_sense(h, r)));
+        }
+        all
+    };
+    let lists: Vec<_> = reference.iter().map(|&r| candidates(r)).collect();
+    let coverage = |i: u32| lists.iter().flatten().filter(|c| c.0 == i).count();
+    let end = |(rank, tail, _): &PlainPath| (rank.0, rank.1 + u32::from(tail.is_some()), rank.2);
+    let mut paths: Vec<PlainPath> = vec![((std::cmp::Reverse(0), 0, 0), None, vec![])];
+    for (reference, list) in (0..).zip(&lists) {
+        let mut next = Vec::new();
+        for mut path in paths {
+            let certain = list.len() == 1 && coverage(list[0].0) == 1;
+            for &(hyp, module) in list {
+                if path.2.iter().any(|link| link.hyp == hyp) {
+                    continue;
+                }
+                let link = Link {
+                    hyp,
+                    reference,
+                    module,
+                };
+                let broken = path.1.is_some_and(|tail| tail != hyp);
+                let mut rank = path.0;
+                rank.0.0 += u32::from(module == 0);
+                rank.1 += u32::from(broken);
+                rank.2 += if certain { link.distance() } else { 0 };
+                next.push((rank, Some(hyp + 1), [&path.2[..], &[link]].concat()));
+                path.0.2 += link.distance();
+            }
+            if !certain {
+                next.push((end(&path), None, path.2));
+            }
+        }
+        next.sort_by_key(|path| path.0);
+        next.truncate(40);
+        paths = next;
+    }
+    paths.sort_by_key(end);
+    paths.swap_remove(0).2
+}
+
+/// Random numbers below a bound.
+fn drawn(mut seed: u64) -> impl FnMut(u64) -> u64 {
+    move |below| {
+        seed = seed
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        (seed >> 33) % below
+    }
+}
+
+/// Random lines, where a prefix often comes again.
+fn random_lines(count: usize, most: u64, mut draw: impl FnMut(u64) -> u64) -> Vec<Vec<u32>> {
+    const WORDS: [u32; 9] = [1, 2, 3, 101, 102, 1100, 1101, 1200, 2500];
+    let letters = 2 + draw(8);
+    let mut lines: Vec<Vec<u32>> = vec![vec![]];
+    for _ in 1..count {
+        let like = &lines[draw(lines.len() as u64) as usize];
+        let kept = draw(like.len() as u64 + 1) as usize;
+        let mut line = like[..kept].to_vec();
+        line.extend((0..draw(most)).map(|_| WORDS[draw(letters) as usize]));
+        lines.push(line);
+    }
+    lines
+}
+
+#[test]
+fn the_joint_search_takes_short_cuts_only() {
+    let mut draw = drawn(7);
+    let vocabulary = Vocabulary::new();
+    for round in 0..100 {
+        let facts = vocabulary.facts(round % 2 == 0, round % 3 != 0);
+        let lines = random_lines(8, 8, &mut draw);
+        let longest = lines.iter().map(Vec::len).max().unwrap();
+        let mut aligner = Aligner::new(&facts, Search::Joint);
+        for hyp in &lines {
+            aligner.start(hyp, longest);
+            for reference in &lines {
+                let found = aligner.align(hyp, reference).unwrap();
+                let wanted = plain_joint(&facts, hyp, reference);
+                assert!(found == wanted, "{hyp:?} {reference:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn lines_may_be_too_long_to_go_back_in() {
+    let mut draw = drawn(8);
+    let vocabulary = Vocabulary::new();
+    let facts = vocabulary.facts(true, true);
+    let mut words = |count: usize| -> Vec<u32> { (0..count).map(|_| draw(900) as u32).collect() };
+    let hyp = words(600);
+    let references = [hyp.clone(), [&hyp[..300], &words(200)].concat(), words(600)];
+    let [mut one, mut other] = [0; 2].map(|_| Aligner::new(&facts, Search::Joint));
+    one.start(&hyp, 600);
+    for reference in &references {
+        let found = one.align(&hyp, reference).unwrap();
+        assert!(found == started(&mut other, &hyp, reference).unwrap());
+    }
 }
 
 /// Every alignment that links as many words as possible, in the order in which equals are preferred.
@@ -231,16 +352,10 @@ fn rank(way: &[(u32, u32, u8)]) -> (std::cmp::Reverse<usize>, usize, usize, u32)
 
 #[test]
 fn the_staged_search_finds_the_best_links() {
-    let mut seed = 1_u64;
-    let mut draw = |below: u64| {
-        seed = seed
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        (seed >> 33) % below
-    };
+    let mut draw = drawn(1);
     let vocabulary = Vocabulary::new();
     let facts = vocabulary.facts(false, false);
-    let (mut usual, mut narrow) = (Aligner::default(), Aligner::default());
+    let [mut usual, mut narrow] = [0; 2].map(|_| Aligner::new(&facts, Search::Staged));
     // So that it must find out what is certain.
     narrow.staged.widths = [1, 1, 1 << 15];
     for _ in 0..3000 {
@@ -254,7 +369,7 @@ fn the_staged_search_finds_the_best_links() {
         all_ways(&hyp, &reference, 0, &mut Vec::new(), &mut ways);
         let best = ways.into_iter().min_by_key(|way| rank(way)).unwrap();
         for aligner in [&mut usual, &mut narrow] {
-            let found = aligner.align(&facts, &hyp, &reference, Search::Staged);
+            let found = started(aligner, &hyp, &reference);
             let found = found
                 .unwrap()
                 .iter()
@@ -267,7 +382,7 @@ fn the_staged_search_finds_the_best_links() {
         let mut line = || -> Vec<u32> { (0..24).map(|_| draw(6) as u32).collect() };
         let (hyp, reference) = (line(), line());
         let found = [&mut usual, &mut narrow].map(|aligner| {
-            let found = aligner.align(&facts, &hyp, &reference, Search::Staged);
+            let found = started(aligner, &hyp, &reference);
             found.unwrap().to_vec()
         });
         assert_eq!(found[0], found[1], "{hyp:?} {reference:?}");
@@ -278,9 +393,9 @@ fn the_staged_search_finds_the_best_links() {
 fn what_is_too_hard_is_given_up() {
     let vocabulary = Vocabulary::new();
     let facts = vocabulary.facts(false, false);
-    let mut aligner = Aligner::default();
+    let mut aligner = Aligner::new(&facts, Search::Staged);
     let mut align = |hyp: &[u32], reference: &[u32]| {
-        let found = aligner.align(&facts, hyp, reference, Search::Staged);
+        let found = started(&mut aligner, hyp, reference);
         found.map(<[Link]>::len)
     };
     let line = vec![1; 10_000];

@@ -3,12 +3,15 @@
 use crate::error::{Error, Result};
 
 /// Stems, senses and function words by word id. Without stems or senses that module matches nothing.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct WordFacts<'a> {
+    vocabulary: usize,
     stems: &'a [u32],
     sense_offsets: &'a [i64],
     senses: &'a [u32],
     function: &'a [bool],
+    /// A bit for every sense of a word, shared by many: words without a common bit have no common sense.
+    signatures: Vec<u64>,
 }
 
 impl<'a> WordFacts<'a> {
@@ -41,12 +44,35 @@ impl<'a> WordFacts<'a> {
                 "facts of {entries:?} words for a vocabulary of {vocabulary}"
             )));
         }
-        Ok(Self {
+        let mut facts = Self {
+            vocabulary,
             stems,
             sense_offsets,
             senses,
             function,
-        })
+            signatures: Vec::new(),
+        };
+        if !sense_offsets.is_empty() {
+            let signature = |word| {
+                let senses = facts.senses(word).iter();
+                senses.fold(0, |bits, sense| bits | 1 << (sense % 64))
+            };
+            facts.signatures = (0..vocabulary as u32).map(signature).collect();
+        }
+        Ok(facts)
+    }
+
+    /// How many words the vocabulary has.
+    pub(super) fn vocabulary(&self) -> usize {
+        self.vocabulary
+    }
+
+    /// How many words of a line are function words.
+    pub(super) fn function_words(&self, line: &[u32]) -> usize {
+        if self.function.is_empty() {
+            return 0;
+        }
+        line.iter().filter(|&&word| self.is_function(word)).count()
     }
 
     pub(super) fn is_function(&self, word: u32) -> bool {
@@ -70,7 +96,14 @@ impl<'a> WordFacts<'a> {
         !self.senses(word).is_empty()
     }
 
+    fn signature(&self, word: u32) -> u64 {
+        self.signatures.get(word as usize).copied().unwrap_or(0)
+    }
+
     pub(super) fn share_a_sense(&self, a: u32, b: u32) -> bool {
+        if self.signature(a) & self.signature(b) == 0 {
+            return false;
+        }
         let (mut a, mut b) = (self.senses(a), self.senses(b));
         while let (Some(x), Some(y)) = (a.first(), b.first()) {
             match x.cmp(y) {

@@ -11,17 +11,19 @@ use crate::error::{Error, Result};
 pub struct AnnotatedLines {
     /// Tokens `offsets[i]..offsets[i + 1]` belong to line i.
     offsets: Vec<usize>,
-    /// For every token its word.
+    /// For every token its entry.
+    pub(super) tokens: Vec<u32>,
+    /// For every entry its word.
     pub(super) ids: Vec<u32>,
-    /// For every token its part of speech.
+    /// For every entry its part of speech.
     pub(super) tags: Vec<u32>,
-    /// For every token whether it is a function word.
+    /// For every entry whether it is a function word.
     pub(super) function: Vec<bool>,
     words: Vec<Word>,
     senses: Vec<u32>,
 }
 
-/// What likeness depends on; tokens that agree in all of it are one word.
+/// What likeness depends on; entries that agree in all of it are one word.
 #[derive(Debug, Clone)]
 struct Word {
     lemma: u32,
@@ -30,18 +32,20 @@ struct Word {
     senses: Range<usize>,
 }
 
-/// The columns of annotated text, one entry for each token.
+/// Annotated text: what is known of its different tokens, and which of them stands where.
 #[derive(Debug, Clone, Copy)]
 pub struct Columns<'a> {
     /// Where lines begin, with the end last.
     pub offsets: &'a [i64],
-    /// Lemmas.
+    /// For every token its entry.
+    pub tokens: &'a [u32],
+    /// For every entry its lemma.
     pub lemmas: &'a [u32],
-    /// Parts of speech.
+    /// Its part of speech.
     pub tags: &'a [u32],
-    /// Function words.
+    /// Whether it is a function word.
     pub function: &'a [bool],
-    /// Where the senses of tokens begin, with the end last.
+    /// Where its senses begin, with the end last.
     pub sense_offsets: &'a [i64],
     /// The senses, in any order.
     pub senses: &'a [u32],
@@ -53,25 +57,33 @@ impl AnnotatedLines {
     /// # Errors
     /// When the columns do not fit together.
     pub fn new(columns: Columns<'_>) -> Result<Self> {
-        let tokens = columns.lemmas.len();
-        if columns.tags.len() != tokens || columns.function.len() != tokens {
+        let entries = columns.lemmas.len();
+        if columns.tags.len() != entries || columns.function.len() != entries {
             return Err(Error::Layout(format!(
-                "{tokens} lemmas, {} tags and {} marks of function words",
+                "{entries} lemmas, {} tags and {} marks of function words",
                 columns.tags.len(),
                 columns.function.len()
             )));
         }
-        let offsets = checked(columns.offsets, tokens, "lines")?;
+        if let Some(token) = columns
+            .tokens
+            .iter()
+            .find(|&&token| token as usize >= entries)
+        {
+            return Err(Error::Layout(format!("token {token} of {entries}")));
+        }
+        let offsets = checked(columns.offsets, columns.tokens.len(), "lines")?;
         let sense_offsets = checked(columns.sense_offsets, columns.senses.len(), "senses")?;
-        if sense_offsets.len() != tokens + 1 {
+        if sense_offsets.len() != entries + 1 {
             let given = sense_offsets.len() - 1;
             return Err(Error::Layout(format!(
-                "senses of {given} of {tokens} tokens"
+                "senses of {given} of {entries} tokens"
             )));
         }
         let mut made = Self {
             offsets,
-            ids: Vec::with_capacity(tokens),
+            tokens: columns.tokens.to_vec(),
+            ids: Vec::with_capacity(entries),
             tags: columns.tags.to_vec(),
             function: columns.function.to_vec(),
             words: Vec::new(),
@@ -83,9 +95,9 @@ impl AnnotatedLines {
 
     fn intern(&mut self, columns: Columns<'_>, sense_offsets: &[usize]) {
         let mut known = FxHashMap::default();
-        for token in 0..columns.lemmas.len() {
-            let senses = &columns.senses[sense_offsets[token]..sense_offsets[token + 1]];
-            let key = (columns.lemmas[token], columns.tags[token], senses);
+        for entry in 0..columns.lemmas.len() {
+            let senses = &columns.senses[sense_offsets[entry]..sense_offsets[entry + 1]];
+            let key = (columns.lemmas[entry], columns.tags[entry], senses);
             let id = *known.entry(key).or_insert_with(|| {
                 let begin = self.senses.len();
                 self.senses.extend_from_slice(senses);
@@ -115,27 +127,57 @@ impl AnnotatedLines {
     pub(super) fn line(&self, i: usize) -> Range<usize> {
         self.offsets[i]..self.offsets[i + 1]
     }
+}
 
-    /// Twice the `s_ms` of two words: 2 with one lemma, else 1 each for a common sense and for the same
-    /// part of speech.
-    pub(super) fn likeness(&self, word: u32, other: &Self, other_word: u32) -> u8 {
-        let (a, b) = (
-            &self.words[word as usize],
-            &other.words[other_word as usize],
-        );
-        if a.lemma == b.lemma {
-            return 2;
-        }
-        let senses = (
-            &self.senses[a.senses.clone()],
-            &other.senses[b.senses.clone()],
-        );
-        u8::from(a.tag == b.tag) + u8::from(overlap(senses.0, senses.1))
+/// The words of both sides, numbered together.
+#[derive(Debug)]
+pub(super) struct Lexicon<'a> {
+    pub(super) words: Vec<Entry<'a>>,
+    /// The numbers of each side's words.
+    pub(super) hyps: Vec<u32>,
+    pub(super) refs: Vec<u32>,
+}
+
+/// What likeness depends on.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Entry<'a> {
+    pub(super) lemma: u32,
+    pub(super) tag: u32,
+    pub(super) senses: &'a [u32],
+    /// A bit for every sense, shared by many: words without a common bit have no common sense.
+    pub(super) signature: u64,
+}
+
+impl<'a> Lexicon<'a> {
+    pub(super) fn new(hyps: &'a AnnotatedLines, refs: &'a AnnotatedLines) -> Self {
+        let mut known = FxHashMap::default();
+        let mut words = Vec::new();
+        let mut number = |side: &'a AnnotatedLines| -> Vec<u32> {
+            let entries = side.words.iter().map(|word| {
+                let senses = &side.senses[word.senses.clone()];
+                *known
+                    .entry((word.lemma, word.tag, senses))
+                    .or_insert_with(|| {
+                        words.push(Entry {
+                            lemma: word.lemma,
+                            tag: word.tag,
+                            senses,
+                            signature: senses
+                                .iter()
+                                .fold(0, |bits, sense| bits | 1 << (sense % 64)),
+                        });
+                        words.len() as u32 - 1
+                    })
+            });
+            entries.collect()
+        };
+        let (hyps, refs) = (number(hyps), number(refs));
+        Self { words, hyps, refs }
     }
 }
 
 /// Whether two sorted lists have an element in common.
-fn overlap(mut a: &[u32], mut b: &[u32]) -> bool {
+pub(super) fn overlap(mut a: &[u32], mut b: &[u32]) -> bool {
     while let ([x, rest_a @ ..], [y, rest_b @ ..]) = (a, b) {
         if x == y {
             return true;
@@ -165,10 +207,12 @@ fn checked(offsets: &[i64], end: usize, what: &str) -> Result<Vec<usize>> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::kin::Kin;
     use super::*;
 
     const COLUMNS: Columns<'_> = Columns {
         offsets: &[0, 2, 3],
+        tokens: &[0, 1, 2],
         lemmas: &[7, 8, 9],
         tags: &[0, 0, 1],
         function: &[false, true, false],
@@ -178,13 +222,24 @@ mod tests {
 
     #[test]
     fn likeness_of_words() {
-        let lines = AnnotatedLines::new(COLUMNS).unwrap();
-        let like = |a, b| lines.likeness(a, &lines, b);
+        let (hyps, refs) = (
+            AnnotatedLines::new(COLUMNS).unwrap(),
+            AnnotatedLines::new(COLUMNS).unwrap(),
+        );
+        let lexicon = Lexicon::new(&hyps, &refs);
+        let mut kin = Kin::default();
+        kin.fill(&lexicon, &[0, 1, 2], 3).unwrap();
+        let like = |a, b| kin.likeness(a, b);
         assert_eq!(
             (like(0, 0), like(0, 1), like(0, 2), like(1, 2)),
             (2, 1, 1, 0)
         );
-        assert_eq!((lines.len(), lines.line(1)), (2, 2..3));
+        assert_eq!(
+            (kin.of(0), kin.of(1), kin.of(2)),
+            (&[2][..], &[][..], &[0][..])
+        );
+        assert_eq!((hyps.len(), hyps.line(1)), (2, 2..3));
+        assert_eq!((&lexicon.refs, lexicon.words.len()), (&lexicon.hyps, 3));
     }
 
     #[test]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
+from functools import lru_cache
 from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from pathlib import Path
@@ -84,6 +85,7 @@ def distributed(package: str) -> bool:
         return False
 
 
+@lru_cache(1 << 16)
 def is_punctuation(word: str) -> bool:
     """Whether a word has neither letters nor digits."""
     return not any(c.isalnum() for c in word)

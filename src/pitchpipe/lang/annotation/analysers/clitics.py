@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import accumulate
 
 from pitchpipe.lang.annotation.analysers.base import is_punctuation
@@ -21,11 +22,12 @@ def pieces(words: Sequence[str], language: str) -> tuple[list[str], list[int]]:
     return [piece for part in parts for piece in part], list(starts)
 
 
-def _apart(word: str) -> list[str]:
+@lru_cache(1 << 16)
+def _apart(word: str) -> tuple[str, ...]:
     """A word and its clitic: *don't* is *do* and *n't*."""
     plain = word.replace("’", "'")
     match = _CLITIC.fullmatch(plain)
     if match is None or is_punctuation(match[1]):
-        return [word if is_punctuation(word) else plain]
+        return (word if is_punctuation(word) else plain,)
     head, clitic = match[1], match[2]
-    return [_CONTRACTED.get(head.lower(), head) if clitic.lower() == "n't" else head, clitic]
+    return _CONTRACTED.get(head.lower(), head) if clitic.lower() == "n't" else head, clitic

@@ -5,12 +5,13 @@ Its models come with the package. German tags are STTS, English ones C5, Dutch o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Iterator, Sequence
+from itertools import chain, islice
 from typing import Any
 
 from pitchpipe.lang.annotation.analysers.base import Lines, Tags, is_punctuation, package_version
 from pitchpipe.lang.annotation.analysers.clitics import pieces
+from pitchpipe.lang.annotation.analysers.hanta_decoding import VERSIONS, Decoder, Tagged
 from pitchpipe.lang.annotation.tagsets import C5, STTS, cgn_upos
 from pitchpipe.pickling import WithoutCaches, cached_property
 
@@ -22,8 +23,6 @@ _LONGEST = 100
 #: HanTa gives up below a probability of exp(-1e6), which some 80,000 words come to. A line with more than
 #: this, far more than a sentence has, is cut into pieces.
 _LONGEST_SENTENCE = 2000
-#: Words whose analyses are remembered.
-_REMEMBERED = 1 << 16
 _SYMBOLS = frozenset("%$€£¥§©®°+=<>&@#*~^|")
 _NOMINAL = frozenset({"NOUN", "PROPN", "ADJ", "NUM"})
 _DUTCH_AUXILIARIES = frozenset(
@@ -46,16 +45,19 @@ class HanTa(WithoutCaches):
     def _tagger(self) -> Any:
         from HanTa.HanoverTagger import HanoverTagger
 
-        tagger = HanoverTagger(MODELS[self.language])
-        # The same words come again and again; their analyses depend on nothing else.
-        for name in ("analyze_forward", "analyze_viterbi"):
-            setattr(tagger, name, lru_cache(_REMEMBERED)(getattr(tagger, name)))
-        return tagger
+        return HanoverTagger(MODELS[self.language])
+
+    @cached_property
+    def _tag_all(self) -> Callable[[Sequence[list[str]]], list[list[Tagged]]]:
+        """Words with lemmas and tags, of sentences of a bearable length."""
+        tagger = self._tagger
+        if package_version("HanTa").startswith(f"hanta-{VERSIONS}"):
+            return Decoder(tagger).tag
+        return lambda sentences: [tagger.tag_sent(sentence) for sentence in sentences]
 
     def analyse(self, lines: Lines) -> Tags:
         found = Tags([], [], [])
-        for words in lines:
-            heads, lemmas, tags = self._tagged(words)
+        for heads, lemmas, tags in self._tagged(lines):
             found.lemmas.extend(lemmas)
             found.upos.extend(_UPOS[self.language](heads, lemmas, tags))
             found.xpos.extend(tags)
@@ -63,23 +65,26 @@ class HanTa(WithoutCaches):
 
     def lemmas(self, words: Sequence[str], upos: Sequence[str]) -> list[str]:
         """The lemmas of a sentence; HanTa goes by its own tags."""
-        return self._tagged(words)[1]
+        ((_, lemmas, _),) = self._tagged([words])
+        return lemmas
 
-    def _tagged(self, words: Sequence[str]) -> tuple[list[str], list[str], list[str]]:
-        """Words without clitics, their lemmas and tags."""
-        given, starts = pieces(words, self.language)
-        short = [piece[-_LONGEST:] for piece in given]
-        tagged = [
-            word
-            for start in range(0, len(short), _LONGEST_SENTENCE)
-            for word in self._tagger.tag_sent(short[start : start + _LONGEST_SENTENCE])
+    def _tagged(self, lines: Lines) -> Iterator[tuple[list[str], list[str], list[str]]]:
+        """Of every line, words without clitics, their lemmas and tags."""
+        given = [pieces(words, self.language) for words in lines]
+        sentences = [
+            [piece[-_LONGEST:] for piece in line[start : start + _LONGEST_SENTENCE]]
+            for line, _ in given
+            for start in range(0, len(line), _LONGEST_SENTENCE)
         ]
-        heads = [tagged[start] for start in starts]
-        lemmas = [
-            given[start] if len(given[start]) > _LONGEST or not lemma else str(lemma)
-            for start, (_, lemma, _) in zip(starts, heads, strict=True)
-        ]
-        return [form for form, _, _ in heads], lemmas, [self._tag(tag) for _, _, tag in heads]
+        tagged = chain.from_iterable(self._tag_all(sentences))
+        for line, starts in given:
+            words = list(islice(tagged, len(line)))
+            heads = [words[start] for start in starts]
+            lemmas = [
+                line[start] if len(line[start]) > _LONGEST or not lemma else str(lemma)
+                for start, (_, lemma, _) in zip(starts, heads, strict=True)
+            ]
+            yield [form for form, _, _ in heads], lemmas, [self._tag(tag) for _, _, tag in heads]
 
     def _tag(self, tag: str) -> str:
         """HanTa writes STTS's ``VAFIN`` as ``VA(FIN)``, and knows two kinds more of ``NN``."""
