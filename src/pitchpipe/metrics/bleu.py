@@ -30,6 +30,7 @@ from pitchpipe.metrics.verbose import bleu_line
 from pitchpipe.text.tokenizers import Split, View, case_of
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
     from typing_extensions import Self
 
 SMOOTH_VALUES = {"floor": 0.1, "add-k": 1.0}
@@ -140,7 +141,7 @@ class BLEU(Metric):
         N = self.max_order
         return sums[..., :N], sums[..., N : 2 * N], sums[..., 2 * N], sums[..., 2 * N + 1]
 
-    def smoothed(self, sums: Array) -> tuple[Array, Array, Array]:
+    def smoothed(self, sums: Array) -> tuple[Array, Array, NDArray[np.bool_]]:
         """Matches and n-grams as the smoothing leaves them, and whether an order has n-grams at all."""
         matches, totals, _, _ = self._split(sums)
         value = SMOOTH_VALUES.get(self.smooth, 0.0) if self.smooth_value is None else self.smooth_value
