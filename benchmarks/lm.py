@@ -55,7 +55,7 @@ def queries(path: Path, sentences: int, settings: Settings) -> Results:
     with TemporaryDirectory() as temporary:
         arpa = Path(temporary) / "model.arpa"
         model.write(arpa)
-        peer = Peer(PEER, _kenlm(arpa), {1: 1.0, 2: 1.0}, "a call for every sentence", difference=_difference)
+        peer = Peer(PEER, _kenlm(arpa), {1: 1.5, 2: 1.5}, "a call for every sentence", difference=_difference)
         return run(
             Case(
                 f"scoring by a language model of order {ORDER}, {len(asked):,} sentences",

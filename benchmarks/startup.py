@@ -21,6 +21,11 @@ REFERENCE = ROOT / "examples" / "reference.a.en"
 COMMANDS = Path(sys.executable).parent
 AT_LEAST = 9
 IMPORT_TARGET = 20.0
+#: Milliseconds that scoring two small files may take beyond importing what it cannot do without.
+SCORE_TARGET = 25.0
+#: The time of the help, in imports of what prints it.
+HELP_TARGET = 1.3
+WHY_SCORE = "a third of it goes to dataclasses, whose methods Python compiles when their modules load"
 WHY_COMMAND = "importing numpy takes most of our time, and sacreBLEU does without it here"
 
 
@@ -29,6 +34,8 @@ def measure(settings: Settings) -> Results:
     repetitions = max(AT_LEAST, settings.repetitions)
     settings.progress("import")
     results = [_imports(repetitions)]
+    settings.progress("command line, help and score")
+    results += [_help(repetitions), _score(repetitions)]
     for metrics in (("bleu",), ("bleu", "chrf", "ter")):
         settings.progress(f"command line, {' '.join(metrics)}")
         results.append(_commands(metrics, repetitions))
@@ -45,6 +52,33 @@ def _imports(repetitions: int) -> Results:
     )
     over = 1000.0 * (ours.wall - numpy.wall)
     limit = Limit("import pitchpipe, over import numpy", over, IMPORT_TARGET, "ms", detail)
+    return Results(limits=[limit])
+
+
+def _help(repetitions: int) -> Results:
+    commands = {
+        "click": [sys.executable, "-c", "import click"],
+        "help": [str(COMMANDS / "pitchpipe"), "--help"],
+    }
+    times = _processes(commands, repetitions)
+    click, ours = times["click"], times["help"]
+    detail = f"import click {1000 * click.wall:.0f} ms, help {1000 * ours.wall:.0f} ms"
+    return Results(
+        limits=[Limit("pitchpipe --help", ours.wall / click.wall, HELP_TARGET, "imports of click", detail)]
+    )
+
+
+def _score(repetitions: int) -> Results:
+    needed = "import numpy, click"
+    ours = [str(COMMANDS / "pitchpipe"), "score", str(HYPOTHESES), "-r", str(REFERENCE), "-m", "bleu"]
+    times = _processes({"needed": [sys.executable, "-c", needed], "score": ours}, repetitions)
+    least, score = times["needed"], times["score"]
+    detail = (
+        f"{needed} {1000 * least.wall:.0f} ms, score {1000 * score.wall:.0f} ms; "
+        f"of the processor {1000 * least.cpu:.0f} and {1000 * score.cpu:.0f} ms"
+    )
+    over = 1000.0 * (score.wall - least.wall)
+    limit = Limit(f"pitchpipe score, over {needed}", over, SCORE_TARGET, "ms", detail, WHY_SCORE)
     return Results(limits=[limit])
 
 

@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pitchpipe.showing.diffs import diff, is_colourful, marked
+from pitchpipe.showing.diffs import diff, marked
+from pitchpipe.showing.terminal import is_colourful
 
 
 @pytest.mark.parametrize(

@@ -194,6 +194,15 @@ def test_random_directions_are_tried_where_no_weight_helps(problem: Problem) -> 
     assert helped.searches >= alone.searches + 40
 
 
+def test_the_line_of_the_last_step_is_not_searched_again(problem: Problem) -> None:
+    for restart in mert.optimise(problem, START, restarts=3).restarts:
+        assert restart.iterations > 1
+        assert restart.searches == 5 + 4 * (restart.iterations - 1)
+    (alone,) = mert.optimise(problem, START, restarts=0, fixed=["f1", "f2", "f3", "f4"]).restarts
+    assert alone.score > alone.start
+    assert (alone.iterations, alone.searches) == (2, 1)
+
+
 def test_iterations_are_limited(problem: Problem) -> None:
     tuned = mert.optimise(problem, START, restarts=1, max_iterations=1)
     assert [restart.iterations for restart in tuned.restarts] == [1, 1]

@@ -10,11 +10,11 @@ from typing import Any
 import click
 
 from pitchpipe.cli.streams import takes_unicode
-from pitchpipe.showing.diffs import is_colourful
 from pitchpipe.showing.formats import render
 from pitchpipe.showing.grids import Grid
 from pitchpipe.showing.json_output import json_text
 from pitchpipe.showing.pages import Page, page_text
+from pitchpipe.showing.terminal import is_colourful
 
 
 def show(grid: Grid, style: str, decimals: int) -> None:

@@ -13,14 +13,13 @@ from pitchpipe.measuring.oddities import warn_of_oddities
 from pitchpipe.measuring.tables import ScoreTable
 from pitchpipe.metrics.base import Metric
 from pitchpipe.metrics.scored import score_of, with_groups, with_segments
-from pitchpipe.resampling.intervals import score_intervals
-from pitchpipe.resampling.sampling import Sampling
 from pitchpipe.showing.heads import heads
 from pitchpipe.text.testset import TestSet
 from pitchpipe.threads import threads as thread_count
 
 if TYPE_CHECKING:
     from pitchpipe.aligning.requests import Aligning
+    from pitchpipe.resampling.sampling import Sampling
 
 By = Literal["domain", "document"]
 
@@ -52,6 +51,8 @@ def score(
     """
     sampling = None
     if confidence is not None:
+        from pitchpipe.resampling.sampling import Sampling
+
         sampling = Sampling(samples, seed, confidence)
     if by is not None:
         test_set.groups(by)  # what the test set does not say is told before anything is counted
@@ -89,6 +90,8 @@ def _with_intervals(
     scores: Mapping[tuple[str, str], Score], measured: MeasuredSet, sampling: Sampling
 ) -> dict[tuple[str, str], Score]:
     """Scores by system and metric, each with its interval; the same samples are drawn for all."""
+    from pitchpipe.resampling.intervals import score_intervals
+
     found = dict(scores)
     for one in measured:
         intervals = score_intervals(one.metric, one.rows(), sampling)

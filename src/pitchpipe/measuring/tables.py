@@ -10,12 +10,12 @@ from pitchpipe.batch.scores import Score
 from pitchpipe.brief import Brief
 from pitchpipe.errors import DataError
 from pitchpipe.measuring.failures import as_asked, failed_records, refuse_failed
-from pitchpipe.resampling.sampling import Sampling
 from pitchpipe.showing.shown import Shown, Tables
 from pitchpipe.wording import counted, quoted
 
 if TYPE_CHECKING:
     from pitchpipe.charts.loading import Chart
+    from pitchpipe.resampling.sampling import Sampling
     from pitchpipe.showing.pages import Page
 
 

@@ -30,6 +30,7 @@ from pitchpipe.metrics.verbose import bleu_line
 from pitchpipe.text.tokenizers import Split, View, case_of
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
     from typing_extensions import Self
 
 SMOOTH_VALUES = {"floor": 0.1, "add-k": 1.0}
@@ -140,14 +141,19 @@ class BLEU(Metric):
         N = self.max_order
         return sums[..., :N], sums[..., N : 2 * N], sums[..., 2 * N], sums[..., 2 * N + 1]
 
-    def smoothed(self, sums: Array) -> tuple[Array, Array, Array]:
+    def smoothed(self, sums: Array) -> tuple[Array, Array, NDArray[np.bool_]]:
         """Matches and n-grams as the smoothing leaves them, and whether an order has n-grams at all."""
         matches, totals, _, _ = self._split(sums)
         value = SMOOTH_VALUES.get(self.smooth, 0.0) if self.smooth_value is None else self.smooth_value
         if self.smooth == "add-k":
             matches, totals = _plus(matches, value), _plus(totals, value)
-        present = np.logical_and.accumulate(totals > 0, axis=-1)
-        empty = present & (matches == 0)
+        present, empty = totals > 0, matches == 0
+        # Corpora have all orders, and matches of each: no search along lines should pay for what they lack.
+        if not present.all():
+            present = np.logical_and.accumulate(present, axis=-1)
+            empty &= present
+        if not empty.any():
+            return matches, totals, present
         if self.smooth == "exp":
             matches = np.where(empty, 0.5 ** np.cumsum(empty, axis=-1), matches)
         elif self.smooth == "floor":
@@ -171,7 +177,9 @@ class BLEU(Metric):
         counted, _, hyp, ref = self._split(sums)
         any_match = (counted > 0).any(axis=-1)
         matches, totals, present = self.smoothed(sums)
-        logs = _log(np.where(present, matches, 0.0)) - _log(np.where(present, totals, 1.0))
+        if not present.all():
+            matches, totals = np.where(present, matches, 0.0), np.where(present, totals, 1.0)
+        logs = _log(matches) - _log(totals)
         if effective_order:
             logs = np.where(present, logs, 0.0)
             orders = np.maximum(present.sum(axis=-1), 1)

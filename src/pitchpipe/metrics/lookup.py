@@ -9,10 +9,8 @@ from typing import TYPE_CHECKING, Any
 from pitchpipe.errors import DataError, ParameterError
 from pitchpipe.metrics import grammar
 from pitchpipe.metrics.base import Metric
-from pitchpipe.metrics.ensemble import Ensemble
 from pitchpipe.metrics.parameters import Parameter, parameters
 from pitchpipe.metrics.parts import declared, value_of
-from pitchpipe.metrics.provenance import Provenance, as_worth
 from pitchpipe.metrics.registry import find
 from pitchpipe.text.tokenizer_versions import OUTSIDE
 from pitchpipe.wording import quoted
@@ -45,6 +43,8 @@ def _made(text: str, values: dict[str, Any]) -> Metric:
             raise ParameterError(
                 "parameters of a mixture are given to its parts: 0.7*bleu:smooth=none+0.3*chrf"
             )
+        from pitchpipe.metrics.ensemble import Ensemble  # most metrics are none
+
         return Ensemble(
             metrics=tuple(_build(term.spec, {}) for term in parsed),
             weights=tuple(term.weight for term in parsed),
@@ -78,6 +78,8 @@ def from_signature(text: str) -> Metric:
         )
     pairs = [field.partition(":") for field in written]
     values = {key: value for key, _, value in pairs if key not in {"nrefs", "align", "version", *OUTSIDE}}
+    from pitchpipe.metrics.provenance import Provenance
+
     preset = values.pop("preset", None)
     if name == "ensemble":
         if "mix" not in values:
@@ -144,6 +146,8 @@ def fitted(preset: Preset, *, programs: bool = False) -> Metric:
         changed = metric.replace(**preset.parameters)
     except ParameterError as error:
         raise DataError(f"{preset.where} does not fit this Pitchpipe: {error}") from None
+    from pitchpipe.metrics.provenance import Provenance, as_worth
+
     values = tuple((name, value_of(changed, name)) for name in preset.parameters)
     return changed.replace(
         provenance=Provenance(preset.shown_digest, values, as_worth(preset.record.get("verdict")))

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import re
-import sys
 from collections.abc import Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
 from typing import Any
@@ -28,11 +26,6 @@ _STYLES: dict[str, dict[str, Any]] = {
     "!": {"fg": "red", "bold": True},
     "?": {"dim": True, "strikethrough": True},
 }
-
-
-def is_colourful() -> bool:
-    """Whether standard output shows colours: a terminal, unless NO_COLOR says otherwise."""
-    return sys.stdout.isatty() and not os.environ.get("NO_COLOR")
 
 
 def diff(old: str, new: str, *, colour: bool) -> tuple[str, str]:

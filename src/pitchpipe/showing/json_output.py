@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Mapping
 from typing import Any
@@ -24,4 +23,6 @@ def json_text(content: Any, *, ascii: bool = False) -> str:
 
     ``ascii`` escapes all other characters, for where they cannot be written.
     """
+    import json
+
     return json.dumps(plain(content), ensure_ascii=ascii, indent=2)

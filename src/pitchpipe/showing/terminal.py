@@ -5,10 +5,17 @@ Drawn by hand: loading a library for it takes longer than scoring a small test s
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Iterator, Sequence
 
 from pitchpipe.showing.grids import Grid
 from pitchpipe.showing.widths import cell_width
+
+
+def is_colourful() -> bool:
+    """Whether standard output shows colours: a terminal, unless NO_COLOR says otherwise."""
+    return sys.stdout.isatty() and not os.environ.get("NO_COLOR")
 
 
 def lines(grid: Grid, decimals: int, *, colour: bool) -> Iterator[str]:

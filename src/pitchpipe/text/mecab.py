@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import lru_cache
 from importlib import import_module
-from importlib.util import find_spec
 from typing import Any, NamedTuple
 
 from pitchpipe.errors import MissingError
@@ -29,6 +28,8 @@ MECAB = {
 
 def is_installed(name: str) -> bool:
     """Whether the packages of a tokenizer are there."""
+    from importlib.util import find_spec
+
     packages = MECAB[name]
     return all(map(find_spec, (packages.module, packages.dictionary)))
 

@@ -61,26 +61,27 @@ class Climber:
     def climb(self, weights: Array, random: np.random.Generator) -> Climb:
         """Goes uphill until no step gains more than the tolerance."""
         start = here = self.at(weights)
-        searches = 0
+        searches, last = 0, None
         for iteration in range(1, self.max_iterations + 1):
-            for directions in self.directions(random):
+            for directions in self.directions(random, last):
                 searches += len(directions)
-                there = self.stepped(here, directions)
-                if there is not None:
+                stepped = self.stepped(here, directions)
+                if stepped is not None:
                     break
             else:
                 return Climb(start, here, iteration, searches)
-            here = there
+            here, last = stepped
         return Climb(start, here, self.max_iterations, searches)
 
-    def stepped(self, here: Point, directions: Array) -> Point | None:
-        """After the best step along any direction; ``None`` where that gains nothing."""
+    def stepped(self, here: Point, directions: Array) -> tuple[Point, Array] | None:
+        """After the best step along any direction, and that direction; ``None`` where it gains nothing."""
         step = self.best_step(here, directions)
         if not step.gain - here.gain > self.tolerance:
             return None
-        there = self.at(here.weights + step.by * directions[step.line])
+        direction = directions[step.line]
+        there = self.at(here.weights + step.by * direction)
         # What a narrow interval promised may lie beyond what rounding lets weights express.
-        return there if there.worth - here.worth > self.tolerance else None
+        return (there, direction) if there.worth - here.worth > self.tolerance else None
 
     def at(self, weights: Array) -> Point:
         """The point of these weights, normalised unless the penalty holds them in place."""
@@ -92,9 +93,16 @@ class Climber:
         penalty = self.l2 * float(((weights - self.anchor) ** 2).sum())
         return Point(weights, totals, gain, gain - penalty)
 
-    def directions(self, random: np.random.Generator) -> Iterator[Array]:
-        """Along every free weight; where that leads nowhere, random ones."""
-        yield self.space.coordinates()
+    def directions(self, random: np.random.Generator, last: Array | None) -> Iterator[Array]:
+        """Along every free weight; where that leads nowhere, random ones.
+
+        But not along the ``last`` one: the best point of that line is where its step led.
+        """
+        coordinates = self.space.coordinates()
+        if last is not None:
+            coordinates = coordinates[(coordinates != last).any(axis=1)]
+        if len(coordinates):
+            yield coordinates
         if self.random_directions:
             drawn = random.standard_normal((self.random_directions, len(self.space.names)))
             yield np.where(self.space.free, drawn, 0.0)

@@ -1,8 +1,11 @@
 //! The n-grams of a model where a query finds each with one look.
 //!
-//! A table for every length from two, with linear probing. An n-gram is found by the place of the
-//! n-gram without its first word in the table before, and that word: a key that is exact, and
-//! an entry that holds all a query needs, so that every longer n-gram costs one access to memory.
+//! A table for every length from two. An n-gram is found by the place of the n-gram without its first
+//! word in the table before, and that word: a key that is exact. Four n-grams share a line of a
+//! processor's cache, with all that a query needs of them, so that every longer n-gram costs one access
+//! to memory.
+
+use std::hint::black_box;
 
 use super::model::Weights;
 use super::trie::Level;
@@ -10,6 +13,8 @@ use crate::error::{Error, Result};
 
 /// A key that no n-gram has: tables are smaller than 2^32.
 const FREE: u64 = u64::MAX;
+/// N-grams in a line.
+const SLOTS: usize = 4;
 
 /// The numbers of an n-gram.
 #[derive(Debug, Clone, Copy)]
@@ -22,47 +27,89 @@ pub struct Found {
     pub backoff: f32,
 }
 
+/// An n-gram that is looked for.
 #[derive(Debug, Clone, Copy)]
-struct Entry {
+pub struct Wanted {
     key: u64,
-    log10: f32,
-    backoff: f32,
+    /// The line where the search begins.
+    home: u32,
+    /// The place of the word that it is for.
+    pub at: u32,
+}
+
+/// N-grams that are loaded together; free slots come last.
+#[derive(Debug, Clone, Copy)]
+#[repr(align(64))]
+struct Line {
+    keys: [u64; SLOTS],
+    log10: [f32; SLOTS],
+    backoffs: [f32; SLOTS],
 }
 
 #[derive(Debug, Clone)]
-struct Table(Vec<Entry>);
+struct Table(Vec<Line>);
 
 impl Table {
     fn with_room_for(count: usize) -> Result<Self> {
         // A third stays free, and always something, where searches end.
-        let size = count + count / 2 + 1;
-        if u32::try_from(size).is_err() {
+        let lines = (count + count / 2) / SLOTS + 1;
+        if u32::try_from(lines * SLOTS).is_err() {
             return Err(Error::TooLarge("n-grams"));
         }
-        let free = Entry {
-            key: FREE,
-            log10: 0.0,
-            backoff: 0.0,
+        let free = Line {
+            keys: [FREE; SLOTS],
+            log10: [0.0; SLOTS],
+            backoffs: [0.0; SLOTS],
         };
-        Ok(Self(vec![free; size]))
+        Ok(Self(vec![free; lines]))
     }
 
-    /// Where an n-gram is, or is to be put.
+    /// The line where the search for a key begins.
     #[inline]
-    fn place(&self, key: u64) -> usize {
-        let mixed = (key ^ (key >> 32)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        let mixed = (mixed ^ (mixed >> 32)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        let mut place = ((u128::from(mixed) * self.0.len() as u128) >> 64) as usize;
+    fn home(&self, key: u64) -> u32 {
+        let product = u128::from(key ^ 0x9E37_79B9_7F4A_7C15) * 0xD6E8_FEB8_6659_FD93;
+        let mixed = (product >> 64) as u64 ^ product as u64;
+        ((u128::from(mixed) * self.0.len() as u128) >> 64) as u32
+    }
+
+    /// The line and the slot of a key, searched from a line on.
+    #[inline]
+    fn find(&self, key: u64, home: u32) -> Option<(usize, usize)> {
+        let mut line = home as usize;
         loop {
-            let here = self.0[place].key;
-            if here == key || here == FREE {
-                return place;
+            let keys = &self.0[line].keys;
+            // Without a branch: which slot it is follows no pattern.
+            let mut found = SLOTS;
+            for (slot, &there) in keys.iter().enumerate() {
+                found = if there == key { slot } else { found };
             }
-            place = if place + 1 == self.0.len() {
-                0
-            } else {
-                place + 1
-            };
+            if found < SLOTS {
+                return Some((line, found));
+            }
+            if keys[SLOTS - 1] == FREE {
+                return None;
+            }
+            line = self.after(line);
+        }
+    }
+
+    /// The line and the slot where a key is to be put.
+    fn free(&self, key: u64) -> (usize, usize) {
+        let mut line = self.home(key) as usize;
+        loop {
+            let free = self.0[line].keys.iter().position(|&there| there == FREE);
+            if let Some(slot) = free {
+                return (line, slot);
+            }
+            line = self.after(line);
+        }
+    }
+
+    fn after(&self, line: usize) -> usize {
+        if line + 1 == self.0.len() {
+            0
+        } else {
+            line + 1
         }
     }
 }
@@ -95,13 +142,11 @@ impl Index {
             for (parent, &parent_place) in above.iter().enumerate() {
                 for node in levels[n - 1].children(parent as u32) {
                     let key = key(parent_place, levels[n].words[node]);
-                    let place = table.place(key);
-                    table.0[place] = Entry {
-                        key,
-                        log10: weights[n].log10[node],
-                        backoff: backoff(n, node),
-                    };
-                    places.push(place as u32);
+                    let (line, slot) = table.free(key);
+                    table.0[line].keys[slot] = key;
+                    table.0[line].log10[slot] = weights[n].log10[node];
+                    table.0[line].backoffs[slot] = backoff(n, node);
+                    places.push((line * SLOTS + slot) as u32);
                 }
             }
             longer.push(table);
@@ -130,17 +175,33 @@ impl Index {
         }
     }
 
-    /// The n-gram that has `word` before the n-gram of `length` words at `place`.
+    /// What to look for to find the n-gram that has `word` before the n-gram of `length` words at `place`,
+    /// for the word at `at`.
     #[inline]
-    pub fn longer(&self, length: usize, place: u32, word: u32) -> Option<Found> {
-        let table = &self.longer[length - 1];
+    pub fn longer(&self, length: usize, place: u32, word: u32, at: u32) -> Wanted {
         let key = key(place, word);
-        let place = table.place(key);
-        let entry = table.0[place];
-        (entry.key == key).then_some(Found {
-            place: place as u32,
-            log10: entry.log10,
-            backoff: entry.backoff,
+        let home = self.longer[length - 1].home(key);
+        Wanted { key, home, at }
+    }
+
+    /// Loads the memory where searches for n-grams with one word more than `length` begin: as many
+    /// lines at a time as a processor can, since none is waited for before the next is asked for.
+    pub fn load<'a>(&self, length: usize, wanted: impl Iterator<Item = &'a Wanted>) {
+        let lines = &self.longer[length - 1].0;
+        let loaded = wanted.fold(0, |all, wanted| all ^ lines[wanted.home as usize].keys[0]);
+        black_box(loaded);
+    }
+
+    /// The n-gram that is wanted, with one word more than `length`, where there is one.
+    #[inline]
+    pub fn find(&self, length: usize, wanted: Wanted) -> Option<Found> {
+        let table = &self.longer[length - 1];
+        let (line, slot) = table.find(wanted.key, wanted.home)?;
+        let there = &table.0[line];
+        Some(Found {
+            place: (line * SLOTS + slot) as u32,
+            log10: there.log10[slot],
+            backoff: there.backoffs[slot],
         })
     }
 }

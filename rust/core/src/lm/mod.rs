@@ -7,6 +7,7 @@ mod discount;
 mod error;
 mod estimate;
 mod index;
+mod lookup;
 mod model;
 mod query;
 mod read;

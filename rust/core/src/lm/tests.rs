@@ -224,3 +224,27 @@ fn what_cannot_be_estimated_is_refused() {
         assert!(matches!(refused(TEXT, bad), Error::Option(_)));
     }
 }
+
+#[test]
+fn sentences_looked_up_together_are_what_each_is_alone() {
+    // More lines than a shard has, and more words than are loaded together.
+    let lines: Vec<&str> = TEXT
+        .split('\n')
+        .chain(["", "zebra", "on the zebra"])
+        .collect();
+    let text: Vec<String> = (0..300)
+        .map(|i| [lines[i % lines.len()], lines[i * 7 % lines.len()]].join(" "))
+        .collect();
+    for order in 1..=4 {
+        let model = estimated(order);
+        let tokens = tokens(&text.join("\n"));
+        let together = model.sentences(&tokens).unwrap();
+        for (line, sentence) in together.iter().enumerate() {
+            let words = model.words_of(&tokens, line).unwrap();
+            let log10 = words.iter().fold(0.0, |sum, word| sum + word.log10);
+            let unknown = words.iter().filter(|word| word.unknown).count();
+            assert_eq!(sentence.log10.to_bits(), f64::to_bits(log10));
+            assert_eq!((sentence.words, sentence.unknown), (words.len(), unknown));
+        }
+    }
+}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shlex
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import wraps
@@ -103,6 +102,8 @@ def _paths(value: Any, metavar: str | None) -> Iterator[str]:
     if metavar == "GOLD":
         yield from (f"{value}.{kind}{suffix}" for kind in ("sure", "possible") for suffix in ("", ".gz"))
     if metavar == "COMMAND":
+        import shlex
+
         with suppress(ValueError):
             # Where quotes do not close, the shell will say so.
             yield from shlex.split(value)

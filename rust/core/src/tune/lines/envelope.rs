@@ -22,60 +22,122 @@ pub struct Piece {
     pub line: Line,
 }
 
+/// The lines of a segment, and what is known of them before a search.
+#[derive(Debug, Clone, Copy)]
+pub struct Lines<'a> {
+    /// Where each is at γ = 0.
+    pub intercepts: &'a [f64],
+    /// How fast each grows.
+    pub slopes: &'a [f64],
+    /// The one that is highest at γ = 0, the first one in a tie.
+    pub highest: usize,
+    /// All of them as [`by_slope`] sorts them; `None` where nobody did.
+    pub order: Option<&'a [u32]>,
+}
+
+impl Lines<'_> {
+    fn get(&self, candidate: u32) -> Line {
+        Line {
+            candidate,
+            intercept: self.intercepts[candidate as usize],
+            slope: self.slopes[candidate as usize],
+        }
+    }
+
+    /// One of the flattest and one of the steepest.
+    fn extremes(&self) -> (u32, u32) {
+        if let Some(&[first, .., last]) = self.order {
+            return (first, last);
+        }
+        let (mut flattest, mut steepest) = (0, 0);
+        for (candidate, &slope) in self.slopes.iter().enumerate() {
+            if slope < self.slopes[flattest] {
+                flattest = candidate;
+            }
+            if slope > self.slopes[steepest] {
+                steepest = candidate;
+            }
+        }
+        (flattest as u32, steepest as u32)
+    }
+}
+
+/// Sorts lines by ascending slope, equally steep ones by number.
+pub fn by_slope(slopes: &[f64], lines: &mut [u32]) {
+    let slope = |line: u32| slopes[line as usize];
+    lines.sort_unstable_by(|&x, &y| {
+        let by_slope = slope(x).partial_cmp(&slope(y));
+        by_slope.unwrap_or(Ordering::Equal).then(x.cmp(&y))
+    });
+}
+
 /// Buffers for one envelope after the other.
 #[derive(Debug, Default)]
 pub struct Envelope {
     kept: Vec<u32>,
-    lines: Vec<Line>,
     pieces: Vec<Piece>,
 }
 
 impl Envelope {
-    /// The upper envelope of the lines `intercepts[i] + γ · slopes[i]`, from left to right.
+    /// The upper envelope of a segment's lines, from left to right.
     ///
     /// Of equal lines the first one is kept. Without a line there is no piece.
-    pub fn upper(&mut self, intercepts: &[f64], slopes: &[f64]) -> &[Piece] {
-        self.prune(intercepts, slopes);
-        self.lines.sort_unstable_by(|x, y| {
-            let by_slope = x.slope.partial_cmp(&y.slope).unwrap_or(Ordering::Equal);
-            by_slope.then(x.candidate.cmp(&y.candidate))
-        });
-        scan(&self.lines, &mut self.pieces);
+    pub fn upper(&mut self, lines: &Lines<'_>) -> &[Piece] {
+        self.pieces.clear();
+        if lines.slopes.is_empty() {
+            return &self.pieces;
+        }
+        let highest = lines.get(lines.highest as u32);
+        let (flattest, steepest) = lines.extremes();
+        let (flattest, steepest) = (lines.get(flattest), lines.get(steepest));
+        if flattest.slope >= steepest.slope {
+            // Many features are the same for all candidates of a segment: one is on top everywhere.
+            self.pieces.push(Piece {
+                from: f64::NEG_INFINITY,
+                line: highest,
+            });
+            return &self.pieces;
+        }
+        let corners = [&flattest, &steepest].map(|other| Corner::of(&highest, other));
+        let kept = if let Some(order) = lines.order {
+            self.prune(lines, &highest, &corners, order.iter().copied())
+        } else {
+            let kept = self.prune(lines, &highest, &corners, 0..lines.slopes.len() as u32);
+            by_slope(lines.slopes, &mut self.kept[..kept]);
+            kept
+        };
+        let kept = self.kept[..kept].iter();
+        scan(
+            kept.map(|&candidate| lines.get(candidate)),
+            &mut self.pieces,
+        );
         &self.pieces
     }
 
-    /// Keeps the lines that may be on top somewhere, most of which are.
+    /// Keeps the lines that may be on top somewhere, most of which are, and says how many.
     ///
     /// Take the flattest line, the steepest, and the highest at γ = 0, which is on top there. A line
     /// that passes below both corners of these three is below one of them everywhere; two products
-    /// show that, and spare it the sorting.
-    fn prune(&mut self, intercepts: &[f64], slopes: &[f64]) {
-        self.lines.clear();
-        if intercepts.is_empty() {
-            return;
+    /// show that, and spare it all else.
+    fn prune(
+        &mut self,
+        lines: &Lines<'_>,
+        highest: &Line,
+        [left, right]: &[Corner; 2],
+        candidates: impl Iterator<Item = u32>,
+    ) -> usize {
+        if self.kept.len() < lines.slopes.len() {
+            self.kept.resize(lines.slopes.len(), 0);
         }
-        let line = |candidate: usize| Line {
-            candidate: candidate as u32,
-            intercept: intercepts[candidate],
-            slope: slopes[candidate],
-        };
-        let highest = line(first(intercepts, extreme(intercepts, larger)));
-        let flattest = line(first(slopes, extreme(slopes, smaller)));
-        let steepest = line(first(slopes, extreme(slopes, larger)));
-        let (left, right) = (
-            Corner::of(&highest, &flattest),
-            Corner::of(&highest, &steepest),
-        );
         // Without a branch: which lines stay follows no pattern that a processor could learn.
-        self.kept.resize(intercepts.len(), 0);
         let mut count = 0;
-        for (candidate, (intercept, slope)) in (0..).zip(intercepts.iter().zip(slopes)) {
-            let (higher, steeper) = (intercept - highest.intercept, slope - highest.slope);
+        for candidate in candidates {
+            let higher = lines.intercepts[candidate as usize] - highest.intercept;
+            let steeper = lines.slopes[candidate as usize] - highest.slope;
             self.kept[count] = candidate;
             count += usize::from(!left.above(higher, steeper) | !right.above(higher, steeper));
         }
-        let kept = self.kept[..count].iter();
-        self.lines.extend(kept.map(|&kept| line(kept as usize)));
+        count
     }
 }
 
@@ -107,39 +169,10 @@ impl Corner {
     }
 }
 
-fn larger(x: f64, y: f64) -> f64 {
-    if x > y { x } else { y }
-}
-
-fn smaller(x: f64, y: f64) -> f64 {
-    if x < y { x } else { y }
-}
-
-/// The largest or smallest value. Lanes of their own let a processor compare several at a time.
-fn extreme(values: &[f64], of: impl Fn(f64, f64) -> f64) -> f64 {
-    let mut lanes = [values[0]; 8];
-    let chunks = values.chunks_exact(lanes.len());
-    let rest = chunks.remainder();
-    for chunk in chunks {
-        for (lane, &value) in lanes.iter_mut().zip(chunk) {
-            *lane = of(*lane, value);
-        }
-    }
-    let rest = rest.iter().copied();
-    lanes.into_iter().chain(rest).fold(values[0], of)
-}
-
-#[allow(clippy::float_cmp)] // one of the values
-fn first(values: &[f64], wanted: f64) -> usize {
-    let found = values.iter().position(|&value| value == wanted);
-    found.unwrap_or(0)
-}
-
 /// The envelope of lines by ascending slope. Every line is pushed once and popped at most once
 /// (Macherey et al. 2008, Algorithm 1).
-fn scan(lines: &[Line], pieces: &mut Vec<Piece>) {
-    pieces.clear();
-    for &line in lines {
+fn scan(lines: impl Iterator<Item = Line>, pieces: &mut Vec<Piece>) {
+    for line in lines {
         let mut from = f64::NEG_INFINITY;
         while let Some(top) = pieces.last() {
             from = takes_over(&top.line, &line);
@@ -173,9 +206,27 @@ mod tests {
 
     fn envelope(lines: &[(f64, f64)]) -> Vec<(f64, u32)> {
         let (intercepts, slopes): (Vec<f64>, Vec<f64>) = lines.iter().copied().unzip();
-        let mut envelope = Envelope::default();
-        let pieces = envelope.upper(&intercepts, &slopes);
-        pieces.iter().map(|p| (p.from, p.line.candidate)).collect()
+        let mut highest = 0;
+        for (candidate, &intercept) in intercepts.iter().enumerate() {
+            if intercept > intercepts[highest] {
+                highest = candidate;
+            }
+        }
+        let mut order: Vec<u32> = (0..lines.len() as u32).collect();
+        by_slope(&slopes, &mut order);
+        let [sorted, unsorted] = [Some(order.as_slice()), None].map(|order| {
+            let mut envelope = Envelope::default();
+            let pieces = envelope.upper(&Lines {
+                intercepts: &intercepts,
+                slopes: &slopes,
+                highest,
+                order,
+            });
+            let pieces = pieces.iter().map(|p| (p.from, p.line.candidate));
+            pieces.collect::<Vec<_>>()
+        });
+        assert_eq!(sorted, unsorted);
+        sorted
     }
 
     const LEFT: f64 = f64::NEG_INFINITY;

@@ -4,12 +4,13 @@ use std::cmp::Ordering;
 
 use crate::error::{Error, Result};
 use crate::interrupt;
-use crate::memory;
 use crate::parallel;
 
-use super::envelope::{Envelope, Piece};
+use super::envelope::{Envelope, Lines, Piece};
+use super::features::Features;
+use super::rows::Rows;
 use super::shape::Shape;
-use super::sweep::{Change, Rows, Swept, sweep};
+use super::sweep::{Change, Swept, sweep};
 
 /// Numbers beyond this have no product that is a number.
 const LARGEST: f64 = 1e100;
@@ -52,7 +53,7 @@ pub struct Search<'a> {
 #[derive(Debug, Clone)]
 pub struct Lists {
     shape: Shape,
-    blocks: Vec<f64>,
+    features: Features,
     rows: Rows,
     /// For every candidate the first one of its segment with the same row: exchanging the two changes
     /// no score.
@@ -92,15 +93,12 @@ impl Lists {
         }
         check(features, "features")?;
         check(&rows, "statistics")?;
-        memory::check::<f64>(features.len(), || {
-            format!("the features of {candidates} candidates")
-        })?;
-        let blocks = by_segment(&shape, features);
+        let features = Features::new(&shape, features)?;
         let rows = Rows::new(rows, row_width);
         let alike = alike(&shape, &rows);
         Ok(Self {
             shape,
-            blocks,
+            features,
             rows,
             alike,
         })
@@ -125,7 +123,9 @@ impl Lists {
         let mut totals = vec![0.0; self.shape.candidates()];
         for s in 0..self.shape.segments() {
             interrupt::poll();
-            self.score(s, weights, &mut totals[self.shape.segment(s)]);
+            let candidates = self.shape.segment(s);
+            let scores = &mut totals[candidates.clone()];
+            self.features.score(candidates, weights, scores);
         }
         Ok(totals)
     }
@@ -169,27 +169,43 @@ impl Lists {
                 Direction::Along(vector) => self.check_weights(vector)?,
             }
         }
+        let highest = self.best(totals)?;
         parallel::map_shards(searches.len(), Scratch::default, |scratch, i| {
-            self.search_one(totals, &searches[i], scratch)
+            self.search_one(totals, &highest, &searches[i], scratch)
         })
     }
 
-    fn search_one(&self, totals: &[f64], search: &Search<'_>, scratch: &mut Scratch) -> Swept {
+    fn search_one(
+        &self,
+        totals: &[f64],
+        highest: &[u32],
+        search: &Search<'_>,
+        scratch: &mut Scratch,
+    ) -> Swept {
         scratch.start.clear();
         scratch.changes.clear();
-        for s in 0..self.shape.segments() {
+        for (s, &highest) in highest.iter().enumerate() {
             interrupt::poll();
             let candidates = self.shape.segment(s);
             let first = candidates.start;
-            let slopes = match search.direction {
-                Direction::Feature(f) => &self.blocks[self.shape.column(s, f)],
+            let (slopes, order) = match search.direction {
+                Direction::Feature(f) => {
+                    let order = self.features.order(f, candidates.clone());
+                    (self.features.values(f, candidates.clone()), Some(order))
+                }
                 Direction::Along(vector) => {
-                    scratch.slopes.resize(candidates.len(), 0.0);
-                    self.score(s, vector, &mut scratch.slopes);
-                    scratch.slopes.as_slice()
+                    let slopes = &mut scratch.slopes;
+                    slopes.resize(candidates.len(), 0.0);
+                    self.features.score(candidates.clone(), vector, slopes);
+                    (slopes.as_slice(), None)
                 }
             };
-            let pieces = scratch.envelope.upper(&totals[candidates], slopes);
+            let pieces = scratch.envelope.upper(&Lines {
+                intercepts: &totals[candidates],
+                slopes,
+                highest: highest as usize - first,
+                order,
+            });
             let row = |piece: &Piece| self.alike[first + piece.line.candidate as usize];
             // What happens before the searched part decides only with whom it begins.
             let begun = pieces.partition_point(|piece| piece.from <= search.low);
@@ -216,17 +232,6 @@ impl Lists {
             &mut scratch.changes,
             search.resolution,
         )
-    }
-
-    /// The products of a vector with the features of a segment's candidates.
-    fn score(&self, s: usize, vector: &[f64], scores: &mut [f64]) {
-        scores.fill(0.0);
-        for (f, &weight) in vector.iter().enumerate() {
-            let column = &self.blocks[self.shape.column(s, f)];
-            for (score, value) in scores.iter_mut().zip(column) {
-                *score += weight * value;
-            }
-        }
     }
 
     fn check_weights(&self, weights: &[f64]) -> Result<()> {
@@ -263,20 +268,6 @@ fn check(values: &[f64], what: &str) -> Result<()> {
     }
 }
 
-/// From candidate by candidate to segment by segment, feature by feature.
-fn by_segment(shape: &Shape, features: &[f64]) -> Vec<f64> {
-    let width = shape.features();
-    let mut blocks = Vec::with_capacity(features.len());
-    for s in 0..shape.segments() {
-        let candidates = shape.segment(s);
-        for f in 0..width {
-            interrupt::poll();
-            blocks.extend(candidates.clone().map(|h| features[h * width + f]));
-        }
-    }
-    blocks
-}
-
 /// For every candidate the first one of its segment with the same row.
 fn alike(shape: &Shape, rows: &Rows) -> Vec<u32> {
     let mut alike: Vec<u32> = (0..shape.candidates() as u32).collect();
@@ -286,13 +277,9 @@ fn alike(shape: &Shape, rows: &Rows) -> Vec<u32> {
         interrupt::poll();
         order.clear();
         order.extend(candidates.start as u32..candidates.end as u32);
-        let row = |h: u32| rows.get(h as usize);
-        order.sort_unstable_by(|&x, &y| {
-            let by_row = row(x).partial_cmp(row(y)).unwrap_or(Ordering::Equal);
-            by_row.then(x.cmp(&y))
-        });
+        order.sort_unstable_by(|&x, &y| rows.compare(x, y).then(x.cmp(&y)));
         for pair in order.windows(2) {
-            if row(pair[0]) == row(pair[1]) {
+            if rows.compare(pair[0], pair[1]).is_eq() {
                 alike[pair[1] as usize] = alike[pair[0] as usize];
             }
         }

@@ -7,8 +7,10 @@
 //! is best is not decided here: any metric can, from the sums.
 
 pub mod envelope;
+pub mod features;
 pub mod joined;
 pub mod lists;
+pub mod rows;
 pub mod shape;
 pub mod sweep;
 

@@ -1,4 +1,4 @@
-//! Which candidates belong to which segment, and where their features lie.
+//! Which candidates belong to which segment, and how many features each has.
 
 use std::ops::Range;
 
@@ -49,14 +49,6 @@ impl Shape {
     pub fn segment(&self, s: usize) -> Range<usize> {
         self.offsets[s]..self.offsets[s + 1]
     }
-
-    /// Where the values of feature `f` of segment `s` are: segments lie one after the other, within
-    /// one the features, so that a search touches little memory at a time.
-    pub fn column(&self, s: usize, f: usize) -> Range<usize> {
-        let candidates = self.segment(s);
-        let begin = candidates.start * self.features + f * candidates.len();
-        begin..begin + candidates.len()
-    }
 }
 
 #[cfg(test)]
@@ -64,12 +56,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn columns_of_a_segment_follow_each_other() {
+    fn candidates_of_segments() {
         let shape = Shape::new(vec![0, 2, 5], 3).unwrap();
         assert_eq!((shape.segments(), shape.candidates()), (2, 5));
-        assert_eq!(shape.column(0, 2), 4..6);
-        assert_eq!(shape.column(1, 0), 6..9);
-        assert_eq!(shape.column(1, 2), 12..15);
+        assert_eq!((shape.segment(0), shape.segment(1)), (0..2, 2..5));
+        assert_eq!(shape.features(), 3);
     }
 
     #[test]

@@ -2,6 +2,8 @@
 
 use crate::interrupt;
 
+use super::rows::{Compensated, Exact, Rows, Running};
+
 /// One segment changes its candidate.
 #[derive(Debug, Clone, Copy)]
 pub struct Change {
@@ -11,41 +13,6 @@ pub struct Change {
     pub from: u32,
     /// The row it enters.
     pub to: u32,
-}
-
-/// Additive rows, one per candidate.
-#[derive(Debug, Clone)]
-pub struct Rows {
-    values: Vec<f64>,
-    width: usize,
-    /// Whether they are whole numbers whose sums are exact without further care.
-    whole: bool,
-}
-
-/// Whole numbers up to this many are exact in any order of summation.
-const EXACT: f64 = 9_007_199_254_740_992.0;
-
-impl Rows {
-    /// Rows of `width` numbers each.
-    pub fn new(values: Vec<f64>, width: usize) -> Self {
-        let total: f64 = values.iter().map(|value| value.abs()).sum();
-        let whole = total < EXACT && values.iter().all(|value| value.fract() == 0.0);
-        Self {
-            values,
-            width,
-            whole,
-        }
-    }
-
-    /// The row of a candidate.
-    pub fn get(&self, candidate: usize) -> &[f64] {
-        &self.values[candidate * self.width..(candidate + 1) * self.width]
-    }
-
-    /// How many numbers a row has.
-    pub fn width(&self) -> usize {
-        self.width
-    }
 }
 
 /// The intervals of a line between `breakpoints`, and the summed rows within each.
@@ -63,14 +30,37 @@ const RESOLUTION: f64 = 1e-12;
 /// Sorts `changes` and sums the rows of every interval, beginning with `start`, the candidates to
 /// the left of all changes. Changes within `resolution` of each other happen at once.
 pub fn sweep(rows: &Rows, start: &[u32], changes: &mut [Change], resolution: f64) -> Swept {
-    let mut running = Running::new(rows);
-    for &candidate in start {
-        running.add(rows.get(candidate as usize));
-    }
     changes.sort_unstable_by(|x, y| x.at.total_cmp(&y.at));
     let breakpoints = breakpoints(changes, resolution);
     let intervals = breakpoints.len() + 1;
-    let mut sums = vec![0.0; intervals * rows.width];
+    let mut sums = vec![0.0; intervals * rows.width()];
+    match rows {
+        Rows::Whole(rows) => sum(Exact::of(rows), start, changes, &breakpoints, &mut sums),
+        Rows::Real(rows) => {
+            sum(
+                Compensated::of(rows),
+                start,
+                changes,
+                &breakpoints,
+                &mut sums,
+            );
+        }
+    }
+    Swept { breakpoints, sums }
+}
+
+/// Writes the sums of every interval, column by column.
+fn sum(
+    mut running: impl Running,
+    start: &[u32],
+    changes: &[Change],
+    breakpoints: &[f64],
+    sums: &mut [f64],
+) {
+    for &candidate in start {
+        running.enter(candidate);
+    }
+    let intervals = breakpoints.len() + 1;
     let mut interval = 0;
     for (k, change) in changes.iter().enumerate() {
         interrupt::step(k);
@@ -82,10 +72,9 @@ pub fn sweep(rows: &Rows, start: &[u32], changes: &mut [Change], resolution: f64
             running.write(&mut sums[interval..], intervals);
             interval += 1;
         }
-        running.replace(rows.get(change.from as usize), rows.get(change.to as usize));
+        running.replace(change.from, change.to);
     }
     running.write(&mut sums[interval..], intervals);
-    Swept { breakpoints, sums }
 }
 
 /// The first of every group of changes that happen at once.
@@ -98,61 +87,6 @@ fn breakpoints(changes: &[Change], resolution: f64) -> Vec<f64> {
         }
     }
     kept
-}
-
-/// A sum of rows that rows enter and leave; what rounding loses is kept beside it (Neumaier 1974).
-struct Running {
-    sums: Vec<f64>,
-    lost: Vec<f64>,
-    whole: bool,
-}
-
-impl Running {
-    fn new(rows: &Rows) -> Self {
-        Self {
-            sums: vec![0.0; rows.width],
-            lost: vec![0.0; rows.width],
-            whole: rows.whole,
-        }
-    }
-
-    fn add(&mut self, row: &[f64]) {
-        for ((sum, lost), &value) in self.sums.iter_mut().zip(&mut self.lost).zip(row) {
-            accumulate(sum, lost, value);
-        }
-    }
-
-    fn replace(&mut self, from: &[f64], to: &[f64]) {
-        let places = self.sums.iter_mut().zip(&mut self.lost);
-        for ((sum, lost), (from, to)) in places.zip(from.iter().zip(to)) {
-            if self.whole {
-                *sum += to - from;
-            } else {
-                accumulate(sum, lost, *to);
-                accumulate(sum, lost, -from);
-            }
-        }
-    }
-
-    /// The first number of every column of `out`.
-    fn write(&self, out: &mut [f64], stride: usize) {
-        let sums = self.sums.iter().zip(&self.lost);
-        for (place, (sum, lost)) in out.iter_mut().step_by(stride).zip(sums) {
-            *place = sum + lost;
-        }
-    }
-}
-
-/// Adds to a sum; what does not fit into it goes to `lost`.
-#[inline]
-fn accumulate(sum: &mut f64, lost: &mut f64, value: f64) {
-    let total = *sum + value;
-    *lost += if sum.abs() >= value.abs() {
-        (*sum - total) + value
-    } else {
-        (value - total) + *sum
-    };
-    *sum = total;
 }
 
 #[cfg(test)]
