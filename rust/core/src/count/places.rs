@@ -114,12 +114,15 @@ impl<B: Bits> Places<B> {
     /// Adds to `matches[n - 1]` the clipped matches of order n.
     #[inline]
     pub(super) fn count_matches(&mut self, line: &[u32], matches: &mut [f64]) {
-        self.each_found(line, matches.len(), |n, place| {
-            matches[n] += f64::from(u8::from(place != B::default()));
-        });
+        self.begin(line);
+        for (n, matches) in matches.iter_mut().enumerate() {
+            let mut count = 0_u32;
+            self.lengthen(line, n, |place| count += u32::from(place != B::default()));
+            *matches += f64::from(count);
+        }
     }
 
-    /// Calls `matched` with n − 1 and the first place of every n-gram match that clipping leaves.
+    /// Calls `matched` with n − 1 and a place of every n-gram match that clipping leaves.
     #[inline]
     pub(super) fn each_match(
         &mut self,
@@ -127,42 +130,50 @@ impl<B: Bits> Places<B> {
         order: usize,
         mut matched: impl FnMut(usize, usize),
     ) {
-        self.each_found(line, order, |n, place| {
-            if let Some(place) = place.first() {
-                matched(n, place);
-            }
-        });
+        self.begin(line);
+        for n in 0..order {
+            self.lengthen(line, n, |place| {
+                if let Some(place) = place.first() {
+                    matched(n, place);
+                }
+            });
+        }
     }
 
-    /// Calls `found` with n − 1 for every n-gram that stands in the reference, order by order: with the
-    /// place it matches, or none if it is clipped.
+    /// Before the first word of an n-gram, everything stands everywhere.
+    #[inline]
+    fn begin(&mut self, line: &[u32]) {
+        let starts = 0..line.len() as u32;
+        self.starts.clear();
+        self.starts
+            .extend(starts.map(|start| (start, !B::default())));
+    }
+
+    /// Goes from n-grams of n words to those of n + 1: `found` gets the place that each one that stands in
+    /// the reference matches, or none if it is clipped.
     ///
     /// An n-gram stands where its prefix does, and its last word n − 1 places on. Two n-grams that stand
     /// anywhere are equal if and only if they stand at the same places; so a match takes the first
     /// place that no match before it has taken, and an n-gram with no place left is clipped.
     #[inline]
-    fn each_found(&mut self, line: &[u32], order: usize, mut found: impl FnMut(usize, B)) {
+    fn lengthen(&mut self, line: &[u32], n: usize, mut found: impl FnMut(B)) {
         let Self { of, starts, .. } = self;
-        starts.clear();
-        starts.extend((0..line.len() as u32).map(|start| (start, !B::default())));
-        for n in 0..order {
-            let mut taken = B::default();
-            // What stands anywhere is kept in place: no branch depends on the words.
-            let mut kept = 0;
-            for k in 0..starts.len() {
-                let (start, prefix) = starts[k];
-                let Some(&word) = line.get(start as usize + n) else {
-                    break;
-                };
-                let places = prefix & (of[word as usize] >> n);
-                let place = (places & !taken).first_alone();
-                taken |= place;
-                found(n, place);
-                starts[kept] = (start, places);
-                kept += usize::from(places != B::default());
-            }
-            starts.truncate(kept);
+        let mut taken = B::default();
+        // What stands anywhere is kept in place: no branch depends on the words.
+        let mut kept = 0;
+        for k in 0..starts.len() {
+            let (start, prefix) = starts[k];
+            let Some(&word) = line.get(start as usize + n) else {
+                break;
+            };
+            let places = prefix & (of[word as usize] >> n);
+            let place = (places & !taken).first_alone();
+            taken |= place;
+            found(place);
+            starts[kept] = (start, places);
+            kept += usize::from(places != B::default());
         }
+        starts.truncate(kept);
     }
 }
 
