@@ -106,7 +106,7 @@ $(STAMPS)/installed: $(STAMPS)/venv pyproject.toml $(RUST_SOURCES)
 	@touch $@
 
 $(STAMPS)/installed-dev: $(STAMPS)/installed
-	$(PY) tools/requirements.py dev cjk spm lang plot docs > $(STAMPS)/requirements.txt
+	$(PY) tools/requirements.py dev cjk spm lang plot report docs > $(STAMPS)/requirements.txt
 	$(PY) -m pip install --quiet --disable-pip-version-check -r $(STAMPS)/requirements.txt
 	@touch $@
 

@@ -9,10 +9,13 @@ from typing import Any
 from pitchpipe.brief import Brief
 from pitchpipe.charts.loading import Chart, load_altair
 from pitchpipe.charts.look import (
+    BAND,
     BLUE,
     GREY,
+    NO_BAND,
     ORANGE,
     PURPLE,
+    WIDTH,
     finite,
     line_at,
     names,
@@ -37,7 +40,10 @@ LOOKS = {
 
 @dataclass(frozen=True, repr=False)
 class Point(Brief):
-    """A number, its interval where there is one, what is written beside it, and its kind of :data:`LOOKS`."""
+    """A number, its interval where there is one, what is written beside it, and its kind of :data:`LOOKS`.
+
+    Points of one ``cluster`` stand on one ground.
+    """
 
     name: str
     value: float | None
@@ -45,6 +51,7 @@ class Point(Brief):
     high: float | None
     label: str
     kind: str = "score"
+    cluster: int | None = None
 
 
 @dataclass(frozen=True, repr=False)
@@ -85,7 +92,18 @@ def interval_panel(panel: IntervalPanel, *, named: bool) -> Any:
         tooltip=[altair.Tooltip("name:N"), *tooltip],
     )
     zeros = [line_at(0, GREY, axis)] if panel.zero else []
-    return panel_of([*zeros, lines, points, words_beside(base, rows)], len(panel.points), panel.title)
+    layers = [*_grounds(base, panel, rows), *zeros, lines, points, words_beside(base, rows)]
+    return panel_of(layers, len(panel.points), panel.title)
+
+
+def _grounds(base: Any, panel: IntervalPanel, rows: Any) -> list[Any]:
+    """What clusters stand on: every other one is darker."""
+    if all(point.cluster is None for point in panel.points):
+        return []
+    altair = load_altair()
+    shade = altair.condition("datum.cluster % 2 == 1", altair.value(BAND), altair.value(NO_BAND))
+    ground = base.transform_filter("isValid(datum.cluster)").mark_rect(opacity=1)
+    return [ground.encode(x=altair.value(0), x2=altair.value(WIDTH), y=rows, color=shade)]
 
 
 def _record(point: Point) -> dict[str, Any]:

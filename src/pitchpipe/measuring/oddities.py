@@ -53,6 +53,20 @@ class Oddities:
         )
 
 
+@dataclass(frozen=True)
+class OddOutputs:
+    """Which outputs of a system are odd, as places of segments, from 0."""
+
+    empty: tuple[int, ...]
+    untranslated: tuple[int, ...]
+    other_script: tuple[int, ...]
+    repeated: tuple[int, ...]
+
+    def counted(self) -> Oddities:
+        """How many there are."""
+        return Oddities(**{name: len(places) for name, places in vars(self).items()})
+
+
 def warn_of_oddities(test_set: TestSet) -> None:
     """Warns of the odd outputs of each system, in one sentence."""
     for system, found in oddities(test_set):
@@ -65,10 +79,16 @@ def oddities(test_set: TestSet) -> Iterator[tuple[str, Oddities]]:
     What a reference has as well is not odd: an empty line, a copy of the source, a name in other letters, the
     same translation of two segments.
     """
+    for system, found in odd_outputs(test_set):
+        yield system, found.counted()
+
+
+def odd_outputs(test_set: TestSet) -> Iterator[tuple[str, OddOutputs]]:
+    """The same systems, and which of their outputs are odd."""
     judged = _Judged(test_set)
     for system, lines in test_set.systems.items():
-        found = judged.oddities(lines)
-        if found.empty or max(vars(found).values()) > _NOTICED * len(lines):
+        found = judged.odd(lines)
+        if found.empty or max(vars(found.counted()).values()) > _NOTICED * len(lines):
             yield system, found
 
 
@@ -80,10 +100,11 @@ class _Judged:
         self._source = None if test_set.source is None else [line.strip() for line in test_set.source]
         self._scripts = _scripts([line for lines in self._columns for line in lines if line is not None])
 
-    def oddities(self, lines: Sequence[str]) -> Oddities:
+    def odd(self, lines: Sequence[str]) -> OddOutputs:
         lines = [line.strip() for line in lines]
-        return Oddities(
-            empty=sum("" not in self._references(i) for i, line in enumerate(lines) if not line),
+        blank = (i for i, line in enumerate(lines) if not line)
+        return OddOutputs(
+            empty=tuple(i for i in blank if "" not in self._references(i)),
             untranslated=self._untranslated(lines),
             other_script=self._in_other_script(lines),
             repeated=self._repeated(lines),
@@ -97,27 +118,29 @@ class _Judged:
         column = (lines[segment] for lines in self._columns)
         return next((line for line in column if line is not None), "")
 
-    def _in_other_script(self, lines: Sequence[str]) -> int:
+    def _in_other_script(self, lines: Sequence[str]) -> tuple[int, ...]:
         latin = "latin" in self._scripts
         suspects = [i for i, line in enumerate(lines) if not (latin and line.isascii())]
         shares = _share([lines[i] for i in suspects], self._scripts)
         others = [i for i, share in zip(suspects, shares.tolist(), strict=True) if share < _FEW]
         firsts = [self._first_reference(i) for i in others]
-        return int(np.sum(_share(firsts, self._scripts) >= _MANY))
+        theirs = _share(firsts, self._scripts) >= _MANY
+        return tuple(i for i, is_odd in zip(others, theirs.tolist(), strict=True) if is_odd)
 
-    def _untranslated(self, lines: Sequence[str]) -> int:
+    def _untranslated(self, lines: Sequence[str]) -> tuple[int, ...]:
         if self._source is None:
-            return 0
+            return ()
         both = enumerate(zip(lines, self._source, strict=True))
-        return sum(line not in self._references(i) for i, (line, source) in both if line and line == source)
+        copies = (i for i, (line, source) in both if line and line == source)
+        return tuple(i for i in copies if lines[i] not in self._references(i))
 
-    def _repeated(self, lines: Sequence[str]) -> int:
+    def _repeated(self, lines: Sequence[str]) -> tuple[int, ...]:
         repeated = {line for line, count in Counter(lines).items() if count > 1 and len(line) >= _LONG}
         places: dict[str, list[int]] = defaultdict(list)
         for i, line in enumerate(lines) if repeated else ():
             if line in repeated:
                 places[line].append(i)
-        return sum(len(found) for found in places.values() if self._differ(found))
+        return tuple(sorted(i for found in places.values() if self._differ(found) for i in found))
 
     def _differ(self, segments: Sequence[int]) -> bool:
         """Whether no two of these segments have the same source or a reference in common."""

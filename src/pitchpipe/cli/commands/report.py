@@ -1,0 +1,106 @@
+"""``pitchpipe report``."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from pitchpipe.cli.failures import end
+from pitchpipe.cli.options.alignment import AlignmentOptions, alignment_options, note_shared_training
+from pitchpipe.cli.options.annotation import AnnotationOptions, annotation_options
+from pitchpipe.cli.options.groups import GroupedCommand
+from pitchpipe.cli.options.outputs import output_option
+from pitchpipe.cli.options.shared import (
+    metric_option,
+    metrics_or,
+    samples_option,
+    seed_option,
+    threads_option,
+)
+from pitchpipe.cli.options.texts import TextOptions, text_options
+from pitchpipe.cli.progress import bar
+from pitchpipe.reporting import report
+from pitchpipe.reporting.loading import require_packages
+from pitchpipe.threads import current_threads
+
+if TYPE_CHECKING:
+    from pitchpipe.metrics.base import Metric
+
+
+@click.command("report", cls=GroupedCommand, context_settings={"help_option_names": ["-h", "--help"]})
+@click.argument("hypotheses", nargs=-1, metavar="SYSTEM...")
+@text_options
+@metric_option
+@alignment_options
+@annotation_options
+@output_option(
+    "-o",
+    "--output",
+    default="report.html",
+    show_default=True,
+    metavar="FILE",
+    help="The page to write; - is standard output.",
+)
+@click.option("--title", metavar="TEXT", help="What stands above the page; default the test set's name.")
+@samples_option(10_000, "Resamples of the test set, of the paired bootstrap between all systems.")
+@seed_option
+@click.option(
+    "--confidence",
+    type=float,
+    default=95,
+    show_default=True,
+    metavar="PERCENT",
+    help="Level of intervals; p-values up to its complement are significant.",
+)
+@threads_option
+def command(
+    hypotheses: tuple[str, ...],
+    texts: TextOptions,
+    metrics: tuple[Metric, ...],
+    alignment: AlignmentOptions,
+    annotation: AnnotationOptions,
+    output: str,
+    title: str | None,
+    samples: int,
+    seed: int,
+    confidence: float,
+    threads: int | None,
+) -> None:
+    """Write one page that answers which system is best, and where, and why.
+
+    It is an HTML file that opens without a network: scores with intervals, all systems compared with each
+    other, warnings, every segment with what differs, and how it was made. Without -m the metrics are bleu,
+    chrf and ter.
+
+    \b
+    pitchpipe report a.en b.en -r reference.en -s source.de -o report.html
+    pitchpipe report -t wmt22 -l de-en -m bleu -m chrf -m ter
+    """
+    current_threads()  # a bad PITCHPIPE_THREADS is said before anything is read
+    require_packages()
+    asked = alignment.fitting(metrics_or(metrics, "bleu", "chrf", "ter"))
+    test_set = texts.read_named(hypotheses, asked)
+    test_set = annotation.annotated(test_set, asked, no_cache=alignment.no_cache)
+    with bar(2 * len(asked)) as shown:
+        test_set = alignment.aligned(test_set, asked, shown)
+        found = report(
+            test_set,
+            asked,
+            title=title,
+            samples=samples,
+            seed=seed,
+            confidence=confidence,
+            missing=texts.missing,
+            errors="keep",
+            threads=threads,
+            progress=None if shown is None else shown.step,
+            command=shlex.join(["pitchpipe", *sys.argv[1:]]),
+        )
+    found.save(output)
+    note_shared_training(test_set)
+    if output != "-":
+        click.echo(output)
+    end(found.evidence.measured.errors, "table")

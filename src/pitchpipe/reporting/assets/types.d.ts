@@ -1,0 +1,70 @@
+// What the page's data are, as pitchpipe/reporting/page.py writes them, and what other scripts bring.
+
+interface Metric {
+  spec: string;
+  head: string;
+  higher: boolean | null;
+  decimals: number;
+}
+
+interface Grouping {
+  labels: string[];
+  which: number[];
+}
+
+interface SegmentIndex {
+  count: number;
+  numbers: number[] | null;
+  ids: string[] | null;
+  source: boolean;
+  references: string[];
+  languages: [string | null, string | null];
+  groups: Record<string, Grouping>;
+  scores: { decimals: number; values: (number | null)[][] }[];
+  odd: Record<string, number[]>;
+  explained: string[];
+  blocks: [number, number][];
+  words: string;
+}
+
+/** Words of output and reference, and steps ("m", "s", "i", "d") or for every word its place in the reference. */
+type Explained = [string, string, string | (number | null)[]];
+
+interface Block {
+  texts: (string | null)[][];
+  explained: (Explained | null)[][][];
+}
+
+interface Picture {
+  title: string;
+  wide: Specification;
+  narrow: Specification | null;
+  fed: string[];
+}
+
+type Specification = { [key: string]: any };
+
+interface PageData {
+  title: string;
+  systems: string[];
+  ranked: string[];
+  metrics: Metric[];
+  panels: { segments: SegmentIndex; [key: string]: any };
+  charts: Record<string, Picture>;
+  tables: Record<string, { csv: string; latex: string }>;
+}
+
+interface VegaView {
+  toImageURL(kind: "svg" | "png", scale?: number): Promise<string>;
+  toSVG(): Promise<string>;
+  addSignalListener(name: string, listener: (name: string, value: any) => void): VegaView;
+  data(name: string, rows: object[]): VegaView;
+  runAsync(): Promise<VegaView>;
+  finalize(): void;
+}
+
+declare function vegaEmbed(
+  place: HTMLElement,
+  specification: Specification,
+  options: object,
+): Promise<{ view: VegaView; finalize(): void }>;
