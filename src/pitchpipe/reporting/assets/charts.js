@@ -105,6 +105,8 @@ class Charts {
     const drawn = await embed(place, this.specification(name, isDark()));
     place.setAttribute("aria-label", this.pictures[name].title);
     place.setAttribute("role", "group");
+    // Where it is wider than the page it is scrolled, by keys as well.
+    place.tabIndex = 0;
     this.drawn.set(figure, drawn);
     this.listeners.get(name)?.(drawn.view);
   }
