@@ -80,4 +80,4 @@ def draw_all(page: Page) -> None:
     """Looks at every chart, until it is there."""
     for figure in page.locator("figure[data-chart]").all():
         figure.scroll_into_view_if_needed()
-        figure.locator("svg").first.wait_for()
+        figure.locator("svg, canvas").first.wait_for()

@@ -104,9 +104,7 @@ def test_another_metric_another_matrix(page: Page) -> None:
     draw_all(page)
     page.select_option("select[data-choose-chart='ranking/matrix']", "1")
     page.wait_for_selector("figure[data-chart='ranking/matrix-1'] svg")
-    page.wait_for_function(
-        "document.querySelector(\"figure[data-chart='ranking/matrix-1'] svg\").textContent.includes('ter')"
-    )
+    page.locator("figure[data-chart='ranking/matrix-1'] svg").get_by_text("by ter").wait_for(state="attached")
     table = pp.compare(examples(), "all", ["ter"], samples=500)["ter"]
     words = page.locator("figure[data-chart='ranking/matrix-1'] svg text").all_text_contents()
     for one in table.comparisons:
@@ -201,7 +199,9 @@ def test_links_to_segments_last(browser: Browser, path: Path) -> None:
         one.page.evaluate("location.hash = 'segment=30'")
         one.page.wait_for_selector("#segment-30.here")
         one.page.evaluate("location.hash = 'segment=999'")
-        one.page.wait_for_function("document.getElementById('said').innerText == 'There is no segment 999'")
+        one.page.wait_for_function(
+            "() => document.getElementById('said').innerText == 'There is no segment 999'"
+        )
 
 
 def test_warnings_lead_to_segments(page: Page) -> None:
@@ -234,7 +234,78 @@ def test_words_are_marked_in_several_ways(page: Page) -> None:
 def test_unwanted_systems_are_not_shown(page: Page) -> None:
     page.click("details.chosen summary")
     page.uncheck("#chosen input >> nth=0")
-    page.wait_for_function("document.querySelectorAll('#segment-1 tbody tr:not(.given)').length == 3")
+    page.wait_for_function("() => document.querySelectorAll('#segment-1 tbody tr:not(.given)').length == 3")
+
+
+# -- two systems ---------------------------------------------------------------------------------------
+
+
+def chosen(page: Page, a: str, b: str, metric: str) -> None:
+    page.select_option("#differences .pair-a", label=a)
+    page.select_option("#differences .pair-b", label=b)
+    page.select_option("#differences .pair-metric", label=metric)
+
+
+def test_one_pair_is_chosen_for_the_whole_page(page: Page) -> None:
+    chosen(page, "short", "verbose", "ter")
+    for place in ("#words .pair-a", "#system-a"):
+        assert page.eval_on_selector(place, "select => select.selectedOptions[0].text") == "short"
+    page.locator("#words .pair-swap").click()
+    assert page.eval_on_selector("#system-a", "select => select.selectedOptions[0].text") == "verbose"
+
+
+def test_differences_by_group_are_those_of_compare(page: Page) -> None:
+    draw_all(page)
+    chosen(page, "short", "good", "ter")
+    table = pp.compare(examples(), "all", ["ter"], samples=500, by="domain")
+    expected = {}
+    for bucket in table["ter"].buckets:
+        (one,) = (d for d in bucket.deltas if {d.baseline, d.system} == {"short", "good"})
+        delta = one.delta if one.system == "short" else -one.delta
+        expected[bucket.name] = f"{delta:+.2f} ({bucket.segments} segments)"
+    figure = page.locator("figure[data-chart='differences/groups']")
+    figure.get_by_text(next(iter(expected.values()))).first.wait_for(state="attached")
+    words = page.locator("figure[data-chart='differences/groups'] svg text").all_text_contents()
+    assert set(expected.values()) <= set(words)
+    name, content = saved(page, "#save-groups")
+    assert name.endswith("by-domain.csv")
+    _, *rows = csv.reader(io.StringIO(content.decode()))
+    assert {row[0] for row in rows} == set(expected)
+
+
+def test_dragging_over_a_chart_selects_segments(page: Page) -> None:
+    draw_all(page)
+    chart = page.locator("figure[data-chart='differences/histogram'] svg")
+    chart.scroll_into_view_if_needed()
+    box = chart.bounding_box()
+    assert box is not None
+    middle = box["y"] + box["height"] / 2
+    page.mouse.move(box["x"] + box["width"] * 0.65, middle)
+    page.mouse.down()
+    page.mouse.move(box["x"] + box["width"] * 0.95, middle, steps=5)
+    page.mouse.up()
+    page.wait_for_function(
+        "() => document.getElementById('selection').innerText.includes('segments selected')"
+    )
+    said = page.locator("#selection").inner_text()
+    assert "which are no corpus scores" in said
+    count = int(said.split()[0])
+    assert 0 < count < 48
+    wait_for(page, f"{count} of 48")
+    page.click("#clear")
+    wait_for(page, "48 segments")
+
+
+def test_phrases_lead_to_segments(page: Page) -> None:
+    chosen(page, "good", "short", "bleu")
+    row = page.locator("#phrases-a tbody tr").first
+    words, own, other, _, _ = row.locator("td").all_inner_texts()
+    assert int(own) > int(other)
+    link = row.locator("a").first
+    number = int(link.inner_text())
+    assert words.split()[0] in examples().systems["good"][number - 1]
+    link.click()
+    page.wait_for_selector(f"#segment-{number}.here")
 
 
 # -- saving --------------------------------------------------------------------------------------------
@@ -329,7 +400,7 @@ def test_attacks_are_shown_and_never_run(browser: Browser, attacked: Path) -> No
         draw_all(page)
         for mark in ("reference", "other", "ngrams", "explained:0", "none"):
             page.select_option("#mark", mark)
-        page.wait_for_function("document.querySelectorAll('#list mark').length == 0")
+        page.wait_for_function("() => document.querySelectorAll('#list mark').length == 0")
         assert "pwned" in page.title()  # the name of the test set, as it is
         assert page.title().startswith("<script>")
         assert page.locator("#list script, #list img, #list style, #list b, #list u").count() == 0

@@ -111,8 +111,11 @@ def unpacked(text: str) -> Any:
     return json.loads(gzip.decompress(base64.b64decode(text)))
 
 
-def test_packing_has_no_numbers_that_are_none() -> None:
-    assert unpacked(packed({"a": [float("nan"), 1.5, "\ud800"]})) == {"a": [None, 1.5, "\ud800"]}
+def test_packing() -> None:
+    value = {"a": [None, 1.5, "\u2028é</script>"]}
+    assert unpacked(packed(value)) == value
+    assert re.fullmatch(r"[A-Za-z0-9+/=]+", packed(value))
+    assert packed(value) == packed(dict(value))
 
 
 def test_every_script_is_in_the_page(page: str) -> None:

@@ -76,7 +76,7 @@ def test_a_single_system_has_intervals_and_no_rank() -> None:
 
 def test_the_matrix_turns_round(found: pp.Report) -> None:
     charts = found["ranking"].charts()
-    bleu, ter = (charts[f"matrix-{k}"].wide.to_dict() for k in range(2))
+    bleu, ter = (charts[f"matrix-{k}"].chart.to_dict() for k in range(2))
     for chart, sign in ((bleu, 1), (ter, -1)):
         (rows,) = chart["datasets"].values() if "datasets" in chart else [chart["data"]["values"]]
         cells = {(row["row"], row["column"]): row for row in rows}
@@ -90,8 +90,7 @@ def test_the_matrix_turns_round(found: pp.Report) -> None:
 def test_every_chart_follows_the_schema(found: pp.Report) -> None:
     for one in found:
         for picture in one.charts().values():
-            for chart in filter(None, (picture.wide, picture.narrow)):
-                assert chart.to_dict(validate=True)["$schema"]
+            assert picture.chart.to_dict(validate=True)["$schema"]
 
 
 # -- warnings ------------------------------------------------------------------------------------------

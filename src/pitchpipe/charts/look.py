@@ -40,13 +40,18 @@ def side_by_side(panels: Sequence[Any], title: str, subtitle: str, columns: int)
 
 def framed(chart: Any) -> Any:
     """A whole chart as all of them look: dark ink on white ground, no more lines than needed."""
-    return (
-        chart.configure(background="white", padding=12)
-        .configure_view(stroke="#DDDDDD")
-        .configure_axis(
+    altair = load_altair()
+    # All at once: every step would copy the whole chart.
+    return chart.configure(
+        background="white",
+        padding=12,
+        view=altair.ViewConfig(stroke="#DDDDDD"),
+        axis=altair.AxisConfig(
             labelColor=INK, labelFontSize=11, gridColor="#EEEEEE", domain=False, tickColor="#DDDDDD"
-        )
-        .configure_title(fontSize=13, color=INK, subtitleColor="#555555", subtitleFontSize=11)
+        ),
+        title=altair.TitleConfig(
+            anchor="start", fontSize=13, color=INK, subtitleColor="#555555", subtitleFontSize=11
+        ),
     )
 
 

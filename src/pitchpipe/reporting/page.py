@@ -11,6 +11,7 @@ import base64
 import gzip
 import hashlib
 import json
+from collections.abc import Mapping
 from functools import lru_cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
@@ -18,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 from pitchpipe.reporting.loading import chart_scripts
 from pitchpipe.showing.csv_output import csv_text
 from pitchpipe.showing.formats import render
+from pitchpipe.showing.grids import Grid
 from pitchpipe.showing.json_output import plain
 
 if TYPE_CHECKING:
@@ -26,28 +28,35 @@ if TYPE_CHECKING:
     from pitchpipe.reporting.results import Report
 
 #: The scripts, in the order in which they stand in the page; they share one scope.
-SCRIPTS = ("dom", "data", "words", "charts", "saving", "browser", "main")
+SCRIPTS = ("dom", "data", "words", "charts", "saving", "browser", "pairs", "main")
 #: So fast that a large report is not waited for, and hardly larger than with more effort.
 _EFFORT = 6
+#: Rows of a table that is embedded for saving, and of one that anybody would put into a paper.
+_ROWS, _LATEX = 2000, 200
 
 
 def page(report: Report) -> str:
     """The page."""
     scripts = [chart_scripts(), own_script()]
     style = _asset("report.css")
+    charts = _charts(report)
+    grids = {panel.key: _kept(panel.grids()) for panel in report}
     template = _environment().get_template("page.html")
     return template.render(
         report=report,
         policy=policy(scripts, style),
         style=style,
         scripts=scripts,
-        data=packed(content(report)),
+        charts=list(charts),
+        grids=grids,
+        latex=_LATEX,
+        data=packed({**content(report), "charts": plain(charts), "tables": _tables(grids)}),
         blocks=[packed(block) for block in report.segments.blocks()],
     )
 
 
 def content(report: Report) -> dict[str, Any]:
-    """All that scripts know, but the texts."""
+    """All that scripts know, but texts, charts and tables."""
     evidence = report.evidence
     return {
         "title": report.title,
@@ -63,12 +72,22 @@ def content(report: Report) -> dict[str, Any]:
             for one in evidence.measured
         ],
         "panels": {panel.key: panel.record() for panel in report},
-        "charts": _charts(report),
-        "tables": {
-            f"{panel.key}/{name}": {"csv": csv_text(grid), "latex": render(grid, "latex", 2)}
-            for panel in report
-            for name, grid in panel.grids().items()
-        },
+    }
+
+
+def _kept(grids: Mapping[str, Grid]) -> dict[str, Grid]:
+    """The tables that are saved whole; of larger ones, scripts save what was chosen."""
+    return {name: grid for name, grid in grids.items() if len(grid.rows) <= _ROWS}
+
+
+def _tables(grids: Mapping[str, Mapping[str, Grid]]) -> dict[str, Any]:
+    return {
+        f"{key}/{name}": {
+            "csv": csv_text(grid),
+            "latex": render(grid, "latex", 2) if len(grid.rows) <= _LATEX else None,
+        }
+        for key, own in grids.items()
+        for name, grid in own.items()
     }
 
 
@@ -78,7 +97,7 @@ def _charts(report: Report) -> dict[str, Any]:
     # Tests hold every chart against its schema; once for every part of every chart takes seconds.
     with debug_mode(False):
         return {
-            f"{panel.key}/{name}": picture.specifications()
+            f"{panel.key}/{name}": picture.record()
             for panel in report
             for name, picture in panel.charts().items()
         }
@@ -86,7 +105,7 @@ def _charts(report: Report) -> dict[str, Any]:
 
 def packed(value: Any) -> str:
     """JSON, compressed, in letters that HTML takes as they are; the same value gives the same text."""
-    text = json.dumps(plain(value), ensure_ascii=True, separators=(",", ":"), allow_nan=False)
+    text = json.dumps(value, ensure_ascii=True, separators=(",", ":"), allow_nan=False)
     return base64.b64encode(gzip.compress(text.encode("ascii"), _EFFORT, mtime=0)).decode("ascii")
 
 

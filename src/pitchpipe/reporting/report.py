@@ -3,30 +3,43 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Iterable
-from contextlib import nullcontext
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import nullcontext, suppress
 from typing import TYPE_CHECKING
 
+from pitchpipe.auditing.auditor import audit
+from pitchpipe.auditing.rows import require_auditable
 from pitchpipe.comparing.comparison import all_pairs
-from pitchpipe.errors import PitchpipeWarning, warn
+from pitchpipe.errors import MissingError, ParameterError, PitchpipeWarning, warn
 from pitchpipe.measuring.measured import Errors, MeasuredSet, Missing, measure
 from pitchpipe.measuring.oddities import warn_of_oddities
 from pitchpipe.metrics.base import Metric
 from pitchpipe.reporting.evidence import Evidence
 from pitchpipe.reporting.groups import groups_of
 from pitchpipe.reporting.loading import require_packages
+from pitchpipe.reporting.ngram_counts import Tokenized
+from pitchpipe.reporting.panels.base import Panel
 from pitchpipe.reporting.panels.cautions import Cautions
+from pitchpipe.reporting.panels.differences import Differences
 from pitchpipe.reporting.panels.making import Making
+from pitchpipe.reporting.panels.metric_agreement import MetricAgreement, directed
 from pitchpipe.reporting.panels.ranking import Ranking
 from pitchpipe.reporting.panels.segments import Segments
+from pitchpipe.reporting.panels.trust import Trust
+from pitchpipe.reporting.panels.words import Words
 from pitchpipe.reporting.results import Report
+from pitchpipe.reporting.word_accuracy import WordKinds, by_frequency, by_part_of_speech
 from pitchpipe.resampling.sampling import Sampling
+from pitchpipe.text.names import choose_names
 from pitchpipe.text.testset import TestSet
 from pitchpipe.threads import threads as thread_count
 from pitchpipe.wording import counted
 
 if TYPE_CHECKING:
     from pitchpipe.aligning.requests import Aligning
+
+#: Samples of the audit, which are its own default.
+AUDIT_SAMPLES = 1000
 
 
 def report(
@@ -42,6 +55,8 @@ def report(
     aligner: Aligning | None = None,
     threads: int | None = None,
     progress: Callable[[str], None] | None = None,
+    terms: Iterable[str] = (),
+    audit_of: Sequence[str] | bool = True,
     command: str | None = None,
 ) -> Report:
     """One page about the systems of a test set; ``save`` writes it as HTML that opens without a network.
@@ -54,6 +69,11 @@ def report(
         Metrics, by name or as objects; the first that says what is better ranks the systems.
     title
         What stands above; by default the name of the test set.
+    terms
+        Words that matter: segments whose source or reference has one are a group of their own.
+    audit_of
+        One system or two to audit metrics with, see :func:`pitchpipe.audit`; by default the two best.
+        ``False`` leaves the audit out.
     samples, seed, confidence
         Of the paired bootstrap that compares all systems, as for :func:`pitchpipe.compare`.
     missing, errors, aligner, threads
@@ -65,20 +85,84 @@ def report(
     """
     require_packages()
     sampling = Sampling(samples, seed, confidence)
+    audited = _pair_to_audit(test_set, audit_of)
     warn_of_oddities(test_set)
     measured, warned = _measured(test_set.with_aligner(aligner), metrics, missing, errors, threads, progress)
     with nullcontext() if threads is None else thread_count(threads):
         several = len(measured.systems) > 1
         comparison = all_pairs(measured, sampling, progress) if several else None
         evidence = Evidence(measured, sampling, comparison, warned, command)
+        groups = groups_of(evidence, tuple(terms))
         cautions = Cautions.of(evidence)
-        panels = (
-            Ranking.of(evidence),
-            cautions,
-            Segments(evidence, cautions, groups_of(evidence)),
-            Making.of(evidence),
-        )
-    return Report(title or _title(test_set), evidence, panels)
+        panels: list[Panel] = [Ranking.of(evidence), cautions]
+        panels += _about_words(evidence, groups)
+        panels.append(Segments(evidence, cautions, groups))
+        if len(directed(evidence)) > 1:
+            panels.append(MetricAgreement.of(evidence))
+        if audited is not None:
+            panels += _audited(evidence, audited, aligner)
+        panels.append(Making.of(evidence))
+    return Report(title or _title(test_set), evidence, tuple(panels))
+
+
+def _about_words(evidence: Evidence, groups: Mapping[str, Sequence[str]]) -> Iterator[Panel]:
+    """Where systems differ, and in which words."""
+    words: list[WordKinds] = []
+    texts = None
+    if evidence.test_set.references:
+        texts = Tokenized.of(evidence.test_set)
+        tagged = by_part_of_speech(evidence.test_set)
+        words = [one for one in (by_frequency(texts), tagged) if one is not None and one.names]
+    if evidence.comparison is not None:
+        yield Differences.of(evidence, groups, words)
+    if texts is not None:
+        yield Words.of(evidence, texts, words)
+
+
+def _pair_to_audit(
+    test_set: TestSet, audit: Sequence[str] | bool
+) -> Callable[[Evidence], tuple[str, ...]] | None:
+    """The systems to audit: the two best, once they are known, those that were named, or none."""
+    if isinstance(audit, bool):
+        return (lambda evidence: evidence.ranked[:2]) if audit else None
+    names = choose_names(audit, test_set.systems, "system")
+    if not 1 <= len(names) <= 2:
+        raise ParameterError(f"an audit takes one system or two, not {len(names)}")
+    return lambda _: tuple(names)
+
+
+def _audited(
+    evidence: Evidence, chosen: Callable[[Evidence], tuple[str, ...]], aligner: Aligning | None
+) -> Iterator[Panel]:
+    """The audit, by the metrics that can be audited."""
+    metrics = [one.asked for one in evidence.measured if _is_auditable(one.asked)]
+    test_set = evidence.test_set.with_systems(chosen(evidence))
+    if not metrics or not test_set.references or len(test_set) < 2:
+        return
+    with warnings.catch_warnings():
+        # Said already, about the same outputs.
+        warnings.simplefilter("ignore", PitchpipeWarning)
+        with suppress(MissingError, ParameterError):
+            sampling = evidence.sampling
+            yield Trust(
+                audit(
+                    test_set,
+                    metrics,
+                    samples=min(AUDIT_SAMPLES, sampling.samples),
+                    seed=sampling.seed,
+                    confidence=sampling.confidence,
+                    errors="keep",
+                    aligner=aligner,
+                )
+            )
+
+
+def _is_auditable(metric: Metric) -> bool:
+    try:
+        require_auditable(metric)
+    except ParameterError:
+        return False
+    return True
 
 
 def _measured(

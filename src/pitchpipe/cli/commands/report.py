@@ -24,6 +24,7 @@ from pitchpipe.cli.options.texts import TextOptions, text_options
 from pitchpipe.cli.progress import bar
 from pitchpipe.reporting import report
 from pitchpipe.reporting.loading import require_packages
+from pitchpipe.text.files import read_lines
 from pitchpipe.threads import current_threads
 
 if TYPE_CHECKING:
@@ -45,6 +46,19 @@ if TYPE_CHECKING:
     help="The page to write; - is standard output.",
 )
 @click.option("--title", metavar="TEXT", help="What stands above the page; default the test set's name.")
+@click.option(
+    "--terms",
+    metavar="FILE",
+    help="Words that matter, one per line: segments with any of them are a group of their own.",
+)
+@click.option(
+    "--audit",
+    "audit_of",
+    nargs=2,
+    metavar="A B",
+    help="The two systems that metrics are audited with; default the best two.",
+)
+@click.option("--no-audit", is_flag=True, help="Leave the audit out, which takes about as long as all else.")
 @samples_option(10_000, "Resamples of the test set, of the paired bootstrap between all systems.")
 @seed_option
 @click.option(
@@ -64,6 +78,9 @@ def command(
     annotation: AnnotationOptions,
     output: str,
     title: str | None,
+    terms: str | None,
+    audit_of: tuple[str, str] | None,
+    no_audit: bool,
     samples: int,
     seed: int,
     confidence: float,
@@ -72,8 +89,9 @@ def command(
     """Write one page that answers which system is best, and where, and why.
 
     It is an HTML file that opens without a network: scores with intervals, all systems compared with each
-    other, warnings, every segment with what differs, and how it was made. Without -m the metrics are bleu,
-    chrf and ter.
+    other, warnings, differences by domain, document, length and kind of word, every segment with what
+    differs, agreement between metrics, an audit of them, and how it was made. Without -m the metrics are
+    bleu, chrf and ter.
 
     \b
     pitchpipe report a.en b.en -r reference.en -s source.de -o report.html
@@ -81,6 +99,9 @@ def command(
     """
     current_threads()  # a bad PITCHPIPE_THREADS is said before anything is read
     require_packages()
+    if no_audit and audit_of is not None:
+        raise click.UsageError("--audit names systems for the audit, which --no-audit leaves out")
+    matter = () if terms is None else read_lines(terms)
     asked = alignment.fitting(metrics_or(metrics, "bleu", "chrf", "ter"))
     test_set = texts.read_named(hypotheses, asked)
     test_set = annotation.annotated(test_set, asked, no_cache=alignment.no_cache)
@@ -90,6 +111,8 @@ def command(
             test_set,
             asked,
             title=title,
+            terms=matter,
+            audit_of=not no_audit if audit_of is None else audit_of,
             samples=samples,
             seed=seed,
             confidence=confidence,

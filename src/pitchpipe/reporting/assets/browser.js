@@ -8,9 +8,10 @@ const FIRST = 4;
 const LONG = 3000;
 
 class Browser {
-  /** @param {PageData} data */
-  constructor(data) {
+  /** @param {PageData} data @param {Pair} pair */
+  constructor(data, pair) {
     this.data = data;
+    this.pair = pair;
     this.index = data.panels.segments;
     this.texts = new Texts(this.index);
     this.words = new RegExp(this.index.words, "gu");
@@ -26,9 +27,6 @@ class Browser {
     this.groupBy = element("group-by", HTMLSelectElement);
     this.groupLabel = element("group-label", HTMLSelectElement);
     this.sort = element("sort", HTMLSelectElement);
-    this.metric = element("metric", HTMLSelectElement);
-    this.a = element("system-a", HTMLSelectElement);
-    this.b = element("system-b", HTMLSelectElement);
     this.mark = element("mark", HTMLSelectElement);
     this.chosen = element("chosen", HTMLFieldSetElement);
     this.list = element("list", HTMLDivElement);
@@ -39,13 +37,9 @@ class Browser {
   // -- what can be chosen ---------------------------------------------------------------------------
 
   fillControls() {
-    const { systems, ranked, metrics } = this.data;
+    const { systems, ranked } = this.data;
     /** @type {[string, string][]} */
     const names = ranked.map((name) => [String(systems.indexOf(name)), name]);
-    fill(this.metric, metrics.map((metric, k) => [String(k), metric.head]));
-    fill(this.a, names);
-    fill(this.b, names);
-    this.b.selectedIndex = Math.min(1, names.length - 1);
     const groups = Object.keys(this.index.groups).map((by) => /** @type {[string, string]} */ ([`group:${by}`, by]));
     const odd = Object.keys(this.index.odd).map((kind) => /** @type {[string, string]} */ ([`odd:${kind}`, `odd: ${kind}`]));
     fill(this.groupBy, [["", "all segments"], ...groups, ...odd]);
@@ -78,7 +72,7 @@ class Browser {
       waiting = setTimeout(() => this.update(), 60);
     });
     this.groupBy.addEventListener("change", () => this.showLabels());
-    for (const select of [this.searchIn, this.groupBy, this.groupLabel, this.sort, this.metric, this.a, this.b]) {
+    for (const select of [this.searchIn, this.groupBy, this.groupLabel, this.sort]) {
       select.addEventListener("change", () => this.update());
     }
     for (const control of [this.mark, this.chosen]) control.addEventListener("change", () => this.show());
@@ -88,6 +82,7 @@ class Browser {
     element("save-segments", HTMLButtonElement).addEventListener("click", () => this.save());
     addEventListener("keydown", (event) => this.pressed(event));
     addEventListener("hashchange", () => this.follow());
+    this.pair.heed(() => this.update());
   }
 
   turnRound() {
@@ -151,6 +146,15 @@ class Browser {
     await this.show();
   }
 
+  /**
+   * Shows only the segments that a chart selects; all of them with null.
+   * @param {Set<number> | null} places
+   */
+  select(places) {
+    this.brushed = places;
+    return this.update();
+  }
+
   /** @returns {Promise<Set<number> | null>} */
   async searched() {
     const words = this.search.value.toLowerCase().split(/\s+/).filter(Boolean);
@@ -180,7 +184,7 @@ class Browser {
 
   /** @returns {((place: number) => number | null) | null} */
   sortKey() {
-    const [metric, a, b] = [this.metric, this.a, this.b].map((select) => Number(select.value));
+    const { metric, a, b } = this.pair;
     if (this.sort.value === "score") return (place) => this.score(metric, a, place);
     if (this.sort.value === "difference") {
       return (place) => {
@@ -219,7 +223,7 @@ class Browser {
     const place = element("found", HTMLElement);
     place.replaceChildren(count === all ? `${all} segments` : `${count} of ${all} segments`);
     if (count === 0 || count === all) return;
-    const metric = Number(this.metric.value);
+    const { metric } = this.pair;
     const { head, decimals } = this.data.metrics[metric];
     const means = this.systemsShown().map((system) => {
       const scores = this.listed.map((one) => this.score(metric, system, one)).filter((score) => score !== null);
@@ -291,7 +295,7 @@ class Browser {
     const rivals = references.map((_, k) => texts[Number(source) + k]).filter((text) => text !== null);
     for (const system of shown) {
       const text = texts[outputs + system] ?? "";
-      const other = texts[outputs + Number(this.a.value)] ?? "";
+      const other = texts[outputs + this.pair.a] ?? "";
       const row = make("tr", {}, make("th", { scope: "row" }, make("bdi", {}, this.data.systems[system])));
       row.append(this.cell(text, this.marked(text, rivals, other, explained, system), languages[1]));
       metrics.forEach(({ head: name, decimals }, metric) => {

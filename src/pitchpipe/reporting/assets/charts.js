@@ -28,6 +28,22 @@ function darkened(part) {
   return Object.fromEntries(Object.entries(part).map(([key, value]) => [key, key === "values" || key === "datasets" ? value : darkened(value)]));
 }
 
+/**
+ * A chart of several panels with these below each other; each then says what its rows are called.
+ * @param {Specification} chart
+ * @returns {Specification}
+ */
+function narrowed(chart) {
+  if (!Array.isArray(chart.concat)) return chart;
+  /** @param {Specification} layer */
+  const named = (layer) => {
+    const y = layer.encoding?.y;
+    return y?.axis ? { ...layer, encoding: { ...layer.encoding, y: { ...y, axis: { ...y.axis, labels: true } } } } : layer;
+  };
+  const panels = chart.concat.map((/** @type {Specification} */ panel) => (panel.layer ? { ...panel, layer: panel.layer.map(named) } : panel));
+  return { ...chart, columns: 1, concat: panels };
+}
+
 /** All charts of the page. */
 class Charts {
   /** @param {Record<string, Picture>} pictures */
@@ -91,7 +107,7 @@ class Charts {
    */
   specification(name, dark) {
     const picture = this.pictures[name];
-    const chosen = (this.narrow && picture.narrow) || picture.wide;
+    const chosen = this.narrow ? narrowed(picture.specification) : picture.specification;
     const coloured = dark ? darkened(chosen) : chosen;
     return { ...coloured, datasets: { ...coloured.datasets, ...this.rows.get(name) } };
   }
@@ -102,11 +118,16 @@ class Charts {
     const place = figure.querySelector(".drawing");
     if (!(place instanceof HTMLElement) || !(name in this.pictures)) return;
     this.drawn.get(figure)?.finalize();
-    const drawn = await embed(place, this.specification(name, isDark()));
+    const drawn = await embed(place, this.specification(name, isDark()), this.pictures[name].dots ? "canvas" : "svg");
     place.setAttribute("aria-label", this.pictures[name].title);
     place.setAttribute("role", "group");
     // Where it is wider than the page it is scrolled, by keys as well.
     place.tabIndex = 0;
+    // What can be dragged is nothing to be read.
+    for (const mark of place.querySelectorAll('g[class*="brush_"]')) {
+      mark.removeAttribute("role");
+      mark.setAttribute("aria-hidden", "true");
+    }
     this.drawn.set(figure, drawn);
     this.listeners.get(name)?.(drawn.view);
   }
@@ -128,7 +149,7 @@ class Charts {
    * @returns {Promise<Blob>}
    */
   async picture(name, kind) {
-    const { view, finalize } = await embed(document.createElement("div"), this.specification(name, false));
+    const { view, finalize } = await embed(document.createElement("div"), this.specification(name, false), "svg");
     const blob = kind === "svg" ? new Blob([await view.toSVG()], { type: "image/svg+xml" }) : fromDataUrl(await view.toImageURL("png", 2));
     finalize();
     return blob;
@@ -139,10 +160,11 @@ class Charts {
  * Draws without evaluating texts as code, which the page's policy forbids.
  * @param {HTMLElement} place
  * @param {Specification} specification
+ * @param {"svg" | "canvas"} renderer thousands of points are faster on a canvas
  */
-function embed(place, specification) {
+function embed(place, specification, renderer) {
   return vegaEmbed(place, specification, {
-    actions: false, ast: true, defaultStyle: false, mode: "vega-lite", renderer: "svg", tooltip: { disableDefaultStyle: true },
+    actions: false, ast: true, defaultStyle: false, mode: "vega-lite", renderer, tooltip: { disableDefaultStyle: true },
   });
 }
 

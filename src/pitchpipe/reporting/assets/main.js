@@ -51,7 +51,10 @@ async function start() {
   offerChoices(charts);
   offerSaving(data, charts);
   charts.watch();
-  const browser = new Browser(data);
+  const pair = new Pair(data);
+  const browser = new Browser(data, pair);
+  if (data.panels.differences) showDifferences(data, data.panels.differences, pair, browser, charts);
+  if (data.panels.words?.phrases.length) showPhrases(data, data.panels.words.phrases, pair);
   await browser.update();
   await browser.follow();
   followReading();

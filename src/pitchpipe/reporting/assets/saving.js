@@ -68,7 +68,7 @@ function offerSaving(data, charts) {
     if (text !== undefined) await copy(text);
     if (table !== undefined) {
       const kind = format === "latex" ? "latex" : "csv";
-      const blob = new Blob([data.tables[table][kind]], { type: "text/plain;charset=utf-8" });
+      const blob = new Blob([data.tables[table][kind] ?? ""], { type: "text/plain;charset=utf-8" });
       download(fileName(data.title, table, kind === "latex" ? "tex" : "csv"), blob);
     }
     if (picture === "svg" || picture === "png") {

@@ -37,10 +37,28 @@ interface Block {
 
 interface Picture {
   title: string;
-  wide: Specification;
-  narrow: Specification | null;
-  fed: string[];
+  specification: Specification;
+  dots: boolean;
 }
+
+interface Grouped {
+  by: string;
+  measure: string;
+  unit: string;
+  decimals: number;
+  names: string[];
+  sizes: number[];
+  /** For every group and pair: the difference and its interval. */
+  values: [number | null, number | null, number | null][][];
+}
+
+interface DifferencesRecord {
+  pairs: [number, number][];
+  grouped: Grouped[];
+}
+
+/** Words, how often one system and the other are right about them, how often references have them, segments. */
+type Phrase = [string, number, number, number, number[]];
 
 type Specification = { [key: string]: any };
 
@@ -49,9 +67,13 @@ interface PageData {
   systems: string[];
   ranked: string[];
   metrics: Metric[];
-  panels: { segments: SegmentIndex; [key: string]: any };
+  panels: {
+    segments: SegmentIndex;
+    differences?: DifferencesRecord;
+    words?: { phrases: [[number, number], [Phrase[], Phrase[]]][] };
+  };
   charts: Record<string, Picture>;
-  tables: Record<string, { csv: string; latex: string }>;
+  tables: Record<string, { csv: string; latex: string | null }>;
 }
 
 interface VegaView {

@@ -16,21 +16,19 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Picture:
-    """A chart, and the same for narrow screens where it would be too wide.
+    """A chart, and what it shows in a few words; ``dots`` says that it may have thousands of points."""
 
-    ``fed`` names the data that scripts put in when somebody has chosen something.
-    """
-
-    wide: TopLevelMixin
+    chart: TopLevelMixin
     title: str
-    narrow: TopLevelMixin | None = None
-    fed: tuple[str, ...] = ()
+    dots: bool = False
 
-    def specifications(self) -> dict[str, Any]:
-        """Vega-Lite, for the page; not looked at again, which takes longer than making it."""
-        narrow = None if self.narrow is None else self.narrow.to_dict(validate=False)
-        wide = self.wide.to_dict(validate=False)
-        return {"title": self.title, "wide": wide, "narrow": narrow, "fed": list(self.fed)}
+    def record(self) -> dict[str, Any]:
+        """For the page; Vega-Lite is not looked at again, which takes longer than making it."""
+        return {
+            "title": self.title,
+            "specification": self.chart.to_dict(validate=False),
+            "dots": self.dots,
+        }
 
 
 class Panel(Brief, ABC):

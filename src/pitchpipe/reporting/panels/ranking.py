@@ -18,9 +18,6 @@ from pitchpipe.resampling.intervals import Interval
 from pitchpipe.showing.grids import Cell, Grid, rounded, written
 from pitchpipe.wording import counted
 
-#: Bands would be too narrow to be told apart from more panels than this beside each other.
-_COLUMNS = 3
-
 
 @dataclass(frozen=True)
 class Standing:
@@ -116,10 +113,7 @@ class Ranking(Panel):
             IntervalPanel(f"{column.head}{column.arrow}", tuple(_points(column))) for column in self.columns
         ]
         subtitle = f"{self.confidence:g} % intervals by bootstrap; in brackets and shaded, rank clusters"
-        wide, narrow = (
-            interval_chart(panels, "Scores", subtitle, columns=columns) for columns in (_COLUMNS, 1)
-        )
-        return Picture(wide, "Scores", narrow)
+        return Picture(interval_chart(panels, "Scores", subtitle), "Scores")
 
     def _matrix(self, number: int, metric: MetricComparison) -> Picture:
         column = self.columns[number]
