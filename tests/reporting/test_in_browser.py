@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import pitchpipe as pp
+from pitchpipe.agreement import ErrorSpan, SegmentScores, Task
 from tests.reporting.browsers import Opened, draw_all, launched, opened
-from tests.reporting.sets import HOSTILE, examples, hostile
+from tests.reporting.sets import HOSTILE, ROOT, examples, hostile
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -349,6 +350,51 @@ def test_signatures_are_copied(page: Page) -> None:
     page.wait_for_selector("#said.shown")
     expected = pp.score(examples(), ["bleu"])["good", "bleu"].signature
     assert page.evaluate("navigator.clipboard.readText()") == expected
+
+
+# -- people and word order -----------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def judged(folder: Path) -> Path:
+    path = folder / "judged.html"
+    human = Task.read(examples(), ROOT / "examples/adequacy.seg.score").human
+    assert isinstance(human, SegmentScores)
+    spans = (ErrorSpan("good", 1, 4, 8, "Major", "Accuracy"), ErrorSpan("good", 1, 6, 12, "Minor", "Style"))
+    report = pp.report(
+        examples(), ["bleu", "ter"], samples=50, human=replace(human, spans=spans), order=True, audit_of=False
+    )
+    report.save(path)
+    return path
+
+
+def test_judgments_and_errors_stand_with_segments(browser: Browser, judged: Path) -> None:
+    with opened(browser, judged) as one:
+        page = one.page
+        draw_all(page)
+        row = page.locator("#segment-1 tbody tr", has=page.locator("th", has_text="good"))
+        assert row.locator("td.people").inner_text() == "86.00"
+        page.select_option("#mark", "errors")
+        page.wait_for_selector("#segment-2 mark.major")
+        text = examples().systems["good"][1]
+        marks = page.locator("#segment-2 mark").all_inner_texts()
+        assert "".join(marks) == text[4:12]
+        assert page.locator("#segment-2 mark.minor").inner_text() == text[8:12]
+
+
+def test_word_order_of_any_segment(browser: Browser, judged: Path) -> None:
+    with opened(browser, judged) as one:
+        page = one.page
+        page.fill("#order-segment", "7")
+        page.select_option("#order-system", label="literal")
+        segment = pp.order(examples()).segment("literal", 7)
+        drawn = page.locator("#order-drawing figure").nth(1)
+        drawn.get_by_text(segment.hypothesis[0], exact=True).first.wait_for(state="attached")
+        words = drawn.locator("text").all_text_contents()
+        assert words == [*segment.source, *segment.hypothesis]
+        assert drawn.locator("line").count() == len(segment.hypothesis_links)
+        page.fill("#order-segment", "999")
+        page.locator("#order-drawing", has_text="There is no segment 999").wait_for()
 
 
 # -- for everybody -------------------------------------------------------------------------------------

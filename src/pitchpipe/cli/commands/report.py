@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING
 
 import click
 
+from pitchpipe.agreement.readers.roles import parse_columns
 from pitchpipe.cli.failures import end
 from pitchpipe.cli.options.alignment import AlignmentOptions, alignment_options, note_shared_training
 from pitchpipe.cli.options.annotation import AnnotationOptions, annotation_options
-from pitchpipe.cli.options.groups import GroupedCommand
+from pitchpipe.cli.options.groups import GroupedCommand, refuse_given
+from pitchpipe.cli.options.judged import HUMAN_FORMATS, called_as_judged
 from pitchpipe.cli.options.outputs import output_option
 from pitchpipe.cli.options.shared import (
     metric_option,
@@ -22,6 +24,7 @@ from pitchpipe.cli.options.shared import (
 )
 from pitchpipe.cli.options.texts import TextOptions, text_options
 from pitchpipe.cli.progress import bar
+from pitchpipe.metrics.lookup import get
 from pitchpipe.reporting import report
 from pitchpipe.reporting.loading import require_packages
 from pitchpipe.text.files import read_lines
@@ -46,6 +49,34 @@ if TYPE_CHECKING:
     help="The page to write; - is standard output.",
 )
 @click.option("--title", metavar="TEXT", help="What stands above the page; default the test set's name.")
+@click.option(
+    "--human",
+    metavar="FILE",
+    help="What people said: any table of systems, segments and scores, ranks, MQM or ESA ratings, exports of "
+    "Appraise or Pearmut.",
+)
+@click.option(
+    "--human-format",
+    type=click.Choice(HUMAN_FORMATS),
+    help="The format of the file of judgments; by default it is recognised.",
+)
+@click.option(
+    "--human-columns",
+    multiple=True,
+    metavar="NAME=TEXT,...",
+    help="What columns of a table of judgments are called, e.g. system=engine,score=points; by default "
+    "guessed.",
+)
+@click.option(
+    "--ignore-unknown",
+    is_flag=True,
+    help="Leave out judged systems that the test set lacks, instead of refusing them.",
+)
+@click.option(
+    "--order",
+    is_flag=True,
+    help="Show word order, which aligns all words; by default where a metric wants that anyway.",
+)
 @click.option(
     "--terms",
     metavar="FILE",
@@ -78,6 +109,11 @@ def command(
     annotation: AnnotationOptions,
     output: str,
     title: str | None,
+    human: str | None,
+    human_format: str | None,
+    human_columns: tuple[str, ...],
+    ignore_unknown: bool,
+    order: bool,
     terms: str | None,
     audit_of: tuple[str, str] | None,
     no_audit: bool,
@@ -101,16 +137,28 @@ def command(
     require_packages()
     if no_audit and audit_of is not None:
         raise click.UsageError("--audit names systems for the audit, which --no-audit leaves out")
+    if human is None:
+        refuse_given(
+            ("human_format", "human_columns", "ignore_unknown"), "is for a file of judgments: --human FILE"
+        )
     matter = () if terms is None else read_lines(terms)
     asked = alignment.fitting(metrics_or(metrics, "bleu", "chrf", "ter"))
     test_set = texts.read_named(hypotheses, asked)
+    if human is not None and hypotheses and not texts.test_set:
+        test_set = called_as_judged(test_set, hypotheses)
     test_set = annotation.annotated(test_set, asked, no_cache=alignment.no_cache)
     with bar(2 * len(asked)) as shown:
-        test_set = alignment.aligned(test_set, asked, shown)
+        wanting = (*asked, get("kendall")) if order and test_set.source is not None else asked
+        test_set = alignment.aligned(test_set, wanting, shown)
         found = report(
             test_set,
             asked,
             title=title,
+            human=human,
+            human_format=human_format,
+            human_columns=parse_columns(human_columns) or None,
+            ignore_unknown=ignore_unknown,
+            order=True if order or alignment.brings_links else None,
             terms=matter,
             audit_of=not no_audit if audit_of is None else audit_of,
             samples=samples,

@@ -12,6 +12,13 @@ class Browser {
   constructor(data, pair) {
     this.data = data;
     this.pair = pair;
+    this.people = data.panels.people ?? null;
+    /** Errors that people marked, by place and system. @type {Map<string, PeopleRecord["spans"]>} */
+    this.errors = new Map();
+    for (const span of this.people?.spans ?? []) {
+      const key = `${span[1]}/${span[0]}`;
+      this.errors.set(key, [...(this.errors.get(key) ?? []), span]);
+    }
     this.index = data.panels.segments;
     this.texts = new Texts(this.index);
     this.words = new RegExp(this.index.words, "gu");
@@ -48,6 +55,7 @@ class Browser {
       ["other", "differences from A"],
       ...this.index.references.length ? /** @type {[string, string][]} */ ([["ngrams", "n-grams of the references"]]) : [],
       ...this.index.explained.map((spec, k) => /** @type {[string, string]} */ ([`explained:${k}`, `what ${spec} aligns`])),
+      ...this.errors.size ? /** @type {[string, string][]} */ ([["errors", "errors that people marked"]]) : [],
       ["none", "nothing"],
     ]);
     names.forEach(([value, name], k) => {
@@ -122,6 +130,25 @@ class Browser {
    */
   number(place) {
     return this.index.numbers?.[place] ?? place + 1;
+  }
+
+  /**
+   * The place of a segment by its number, or -1.
+   * @param {number} number
+   */
+  place(number) {
+    const place = this.index.numbers ? this.index.numbers.indexOf(number) : number - 1;
+    return Number.isInteger(place) && place < this.index.count ? place : -1;
+  }
+
+  /**
+   * What people gave an output, as it is shown; empty where they gave nothing.
+   * @param {number} system
+   * @param {number} place
+   */
+  judgment(system, place) {
+    const packed = this.people?.values?.[system]?.[place] ?? null;
+    return packed === null || !this.people ? "" : (packed / 10 ** this.people.decimals).toFixed(this.people.decimals);
   }
 
   /** The segments that the controls ask for, and their order. */
@@ -259,6 +286,9 @@ class Browser {
     const place = element("legend", HTMLElement);
     const mark = this.mark.value;
     if (mark === "none") return place.replaceChildren();
+    if (mark === "errors") {
+      return place.replaceChildren("Marked by people: ", ...["minor", "major", "critical"].map((severity) => make("mark", { class: severity }, severity)), ".");
+    }
     if (mark === "ngrams") {
       return place.replaceChildren("Marked: n-grams of", ...[1, 2, 3, 4].map((n) => make("mark", { class: `n${n}` }, String(n))), "words that a reference has.");
     }
@@ -285,7 +315,7 @@ class Browser {
       const row = make("tr", { class: "given" }, make("th", { scope: "row" }, make("bdi", {}, name)));
       const language = column === 0 && source ? languages[0] : languages[1];
       row.append(this.cell(texts[column], [texts[column] === null ? make("span", { class: "empty" }, "missing") : shownText(texts[column] ?? "")], language));
-      if (metrics.length) row.append(make("td", { colspan: String(metrics.length) }));
+      row.append(make("td", { colspan: String(metrics.length + Number(Boolean(this.people?.values))) }));
       body.append(row);
     });
     const best = metrics.map(({ higher }, metric) => {
@@ -297,15 +327,17 @@ class Browser {
       const text = texts[outputs + system] ?? "";
       const other = texts[outputs + this.pair.a] ?? "";
       const row = make("tr", {}, make("th", { scope: "row" }, make("bdi", {}, this.data.systems[system])));
-      row.append(this.cell(text, this.marked(text, rivals, other, explained, system), languages[1]));
+      row.append(this.cell(text, this.marked(text, rivals, other, explained, system, place), languages[1]));
       metrics.forEach(({ head: name, decimals }, metric) => {
         const score = this.score(metric, system, place);
         const css = score !== null && score === best[metric] ? "number best" : "number";
         row.append(make("td", { class: css, "data-head": name }, score === null ? "n/a" : score.toFixed(decimals)));
       });
+      if (this.people?.values) row.append(make("td", { class: "number people", "data-head": "people" }, this.judgment(system, place)));
       body.append(row);
     }
-    const heads = make("tr", {}, make("td"), make("td"), ...metrics.map(({ head: name }) => make("th", { scope: "col" }, name)));
+    const columns = [...metrics.map(({ head: name }) => name), ...this.people?.values ? ["people"] : []];
+    const heads = make("tr", {}, make("td"), make("td"), ...columns.map((name) => make("th", { scope: "col" }, name)));
     const table = make("table", {}, make("thead", {}, heads), body);
     return make("article", { class: "segment", id: `segment-${number}`, tabindex: "-1", "aria-label": `Segment ${number}` }, head, table);
   }
@@ -330,10 +362,12 @@ class Browser {
    * @param {string} other
    * @param {(Explained | null)[][]} explained
    * @param {number} system
+   * @param {number} place
    * @returns {(Node | string)[]}
    */
-  marked(text, references, other, explained, system) {
+  marked(text, references, other, explained, system, place) {
     const mark = this.mark.value;
+    if (mark === "errors") return withErrors(text, this.errors.get(`${place}/${system}`) ?? []);
     if (mark.startsWith("explained:")) {
       const found = explained[Number(mark.slice(10))]?.[system];
       if (found) return alignedWords(found);
@@ -359,8 +393,8 @@ class Browser {
   async follow() {
     const number = Number(/^#segment=(\d+)$/.exec(location.hash)?.[1] ?? NaN);
     if (Number.isNaN(number)) return;
-    const place = this.index.numbers ? this.index.numbers.indexOf(number) : number - 1;
-    if (place < 0 || place >= this.index.count) return void say(`There is no segment ${number}`);
+    const place = this.place(number);
+    if (place < 0) return void say(`There is no segment ${number}`);
     if (!this.listed.includes(place)) await this.clear();
     this.page = Math.floor(this.listed.indexOf(place) / PAGE);
     await this.show();
@@ -413,6 +447,25 @@ class Browser {
     }
     download(fileName(title, "segments", "csv"), new Blob([csv(rows)], { type: "text/plain;charset=utf-8" }));
   }
+}
+
+/**
+ * A text with the errors that people marked; where they overlap, each letter has the worst.
+ * @param {string} text
+ * @param {PeopleRecord["spans"]} spans
+ * @returns {(Node | string)[]}
+ */
+function withErrors(text, spans) {
+  const grades = ["minor", "major", "critical"];
+  const borders = [...new Set([0, text.length, ...spans.flatMap(([, , begin, end]) => [begin, end])])].filter((at) => at <= text.length).sort((one, two) => one - two);
+  return borders.slice(0, -1).map((begin, k) => {
+    const part = shownText(text.slice(begin, borders[k + 1]));
+    const here = spans.filter((span) => span[2] <= begin && span[3] >= borders[k + 1]);
+    if (!here.length) return part;
+    const worst = Math.max(...here.map((span) => Math.max(0, grades.indexOf(span[4]))));
+    const said = here.map((span) => [span[4], span[5]].filter(Boolean).join(": ")).join("; ");
+    return make("mark", { class: grades[worst], title: said }, part);
+  });
 }
 
 /**

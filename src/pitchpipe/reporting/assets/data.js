@@ -50,7 +50,7 @@ class Texts {
     const number = this.blockOf(place);
     const block = await this.load(number);
     const row = place - this.index.blocks[number][0];
-    return { texts: block.texts[row], explained: block.explained[row] ?? [] };
+    return { texts: block.texts[row], explained: block.explained[row] ?? [], order: block.order[row] ?? [] };
   }
 
   /**

@@ -55,6 +55,7 @@ async function start() {
   const browser = new Browser(data, pair);
   if (data.panels.differences) showDifferences(data, data.panels.differences, pair, browser, charts);
   if (data.panels.words?.phrases.length) showPhrases(data, data.panels.words.phrases, pair);
+  if (data.panels.order) showOrder(data, data.panels.order, browser);
   await browser.update();
   await browser.follow();
   followReading();

@@ -30,7 +30,19 @@ interface SegmentIndex {
 /** Words of output and reference, and steps ("m", "s", "i", "d") or for every word its place in the reference. */
 type Explained = [string, string, string | (number | null)[]];
 
+/** Words, links to words of the source (flat: of the source, of these), and the order of source words, from 1. */
+type OrderSide = [string[], number[], number[]];
+
+interface PeopleRecord {
+  name: string;
+  decimals: number;
+  values: (number | null)[][] | null;
+  /** System, place, begin, end, severity, category. */
+  spans: [number, number, number, number, string, string][];
+}
+
 interface Block {
+  order: any[];
   texts: (string | null)[][];
   explained: (Explained | null)[][][];
 }
@@ -70,6 +82,8 @@ interface PageData {
   panels: {
     segments: SegmentIndex;
     differences?: DifferencesRecord;
+    order?: { worst: number[][] };
+    people?: PeopleRecord;
     words?: { phrases: [[number, number], [Phrase[], Phrase[]]][] };
   };
   charts: Record<string, Picture>;

@@ -15,6 +15,7 @@ from pitchpipe.metrics.explanations import Path
 from pitchpipe.reporting.evidence import Evidence
 from pitchpipe.reporting.panels.base import Panel
 from pitchpipe.reporting.panels.cautions import KINDS, Cautions
+from pitchpipe.reporting.panels.word_order import Order
 from pitchpipe.showing.diffs import WORDS
 from pitchpipe.text.languages import word_tokenizer
 from pitchpipe.text.testset import TestSet
@@ -37,6 +38,7 @@ class Segments(Panel):
     evidence: Evidence
     cautions: Cautions
     groups: Mapping[str, Sequence[str]]
+    order: Order | None = None
 
     def answer(self) -> str:
         """How many there are."""
@@ -72,6 +74,7 @@ class Segments(Panel):
         explaining = self._explaining().values()
         for first, last in self._borders():
             yield {
+                "order": [] if self.order is None else [self.order.of_segment(i) for i in range(first, last)],
                 "texts": [[column[i] for column in columns] for i in range(first, last)],
                 "explained": [
                     [[_explained(one, test_set, name, i) for name in test_set.systems] for one in explaining]
