@@ -23,8 +23,11 @@ help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' Makefile | sed -E 's/^([a-z-]+):.*## (.*)/\1\t\2/' | while IFS=$$'\t' read -r target text; do printf '  make %-12s %s\n' "$$target" "$$text"; done
 
 .PHONY: demo
-demo: $(STAMPS)/installed ## score the example systems
+demo: $(STAMPS)/installed-report ## score the example systems, and write a report about them
 	@$(VENV)/bin/pitchpipe score examples/systems/*.en -r examples/reference.a.en -r examples/reference.b.en -m bleu -m chrf -m ter -m hlepor:pos=true -m tesla-m:synonyms=examples/synonyms.tsv --annotation examples/annotation
+	@mkdir -p demo
+	@$(VENV)/bin/pitchpipe report examples/systems/*.en -r examples/reference.a.en -r examples/reference.b.en -s examples/source.de --documents examples/documents.tsv -l de-en -m bleu -m chrf -m ter -m wrr --human examples/adequacy.seg.score --order --title Examples -o demo/report.html >/dev/null 2>&1
+	@echo; echo "A report about them, for any browser: $(CURDIR)/demo/report.html"
 
 .PHONY: test
 test: $(STAMPS)/installed-dev ## run all tests, Rust and Python
@@ -83,7 +86,7 @@ wheel: $(STAMPS)/venv ## build a wheel into dist/
 
 .PHONY: clean
 clean: ## remove what the other targets made
-	rm -rf $(VENV) $(BENCH_VENV) $(STAMPS) dist docs/_build rust/target
+	rm -rf $(VENV) $(BENCH_VENV) $(STAMPS) demo dist docs/_build docs/_static/generated rust/target
 
 # -- set-up ----------------------------------------------------------------------------------------
 
@@ -109,6 +112,11 @@ $(STAMPS)/venv: $(STAMPS)/venv-$(PYTHON_TAG)
 
 $(STAMPS)/installed: $(STAMPS)/venv pyproject.toml $(RUST_SOURCES)
 	$(PY) -m pip install --quiet --disable-pip-version-check -e .
+	@touch $@
+
+$(STAMPS)/installed-report: $(STAMPS)/installed
+	$(PY) tools/requirements.py report > $(STAMPS)/requirements-report.txt
+	$(PY) -m pip install --quiet --disable-pip-version-check -r $(STAMPS)/requirements-report.txt
 	@touch $@
 
 $(STAMPS)/installed-dev: $(STAMPS)/installed

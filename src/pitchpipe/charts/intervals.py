@@ -65,14 +65,24 @@ class IntervalPanel(Brief):
 
 def interval_chart(panels: Sequence[IntervalPanel], title: str, subtitle: str, *, columns: int = 3) -> Chart:
     """The panels, whose rows are the same ones in the same order."""
-    drawn = [interval_panel(panel, named=k % columns == 0) for k, panel in enumerate(panels)]
-    return side_by_side(drawn, title, subtitle, columns)
+    drawn = [
+        interval_panel(panel, named=k % columns == 0, data=f"rows-{k}") for k, panel in enumerate(panels)
+    ]
+    chart = side_by_side(drawn, title, subtitle, columns)
+    # Altair copies whatever is within a chart many times, and numbers are most of it.
+    chart.datasets = {f"rows-{k}": _records(panel) for k, panel in enumerate(panels)}
+    return chart
 
 
-def interval_panel(panel: IntervalPanel, *, named: bool) -> Any:
-    """One panel: a line for the interval, a point for the number, and both in words at the right."""
+def interval_panel(panel: IntervalPanel, *, named: bool, data: str | None = None) -> Any:
+    """One panel: a line for the interval, a point for the number, and both in words at the right.
+
+    The whole chart brings the ``data`` of this name, where one is given.
+    """
     altair = load_altair()
-    base = altair.Chart(altair.InlineData(values=[_record(point) for point in panel.points]))
+    base = altair.Chart(
+        altair.InlineData(values=_records(panel)) if data is None else altair.NamedData(name=data)
+    )
     rows = names([point.name for point in panel.points], shown=named)
     scale = altair.Scale(zero=panel.zero)
     axis = numbers()
@@ -106,5 +116,9 @@ def _grounds(base: Any, panel: IntervalPanel, rows: Any) -> list[Any]:
     return [ground.encode(x=altair.value(0), x2=altair.value(WIDTH), y=rows, color=shade)]
 
 
-def _record(point: Point) -> dict[str, Any]:
-    return {**asdict(point), **{name: finite(getattr(point, name)) for name in ("value", "low", "high")}}
+def _records(panel: IntervalPanel) -> list[dict[str, Any]]:
+    numbers = ("value", "low", "high")
+    return [
+        {**asdict(point), **{name: finite(getattr(point, name)) for name in numbers}}
+        for point in panel.points
+    ]

@@ -38,7 +38,7 @@ def matrix_chart(differences: Sequence[MatrixCell], names: Sequence[str], title:
     most = max((abs(one.gain) for one in differences if one.gain is not None), default=0.0) or 1.0
     axis, beside = _axes()
     scale = altair.Scale(domain=list(names))
-    base = altair.Chart(altair.InlineData(values=[asdict(one) for one in differences])).encode(
+    base = altair.Chart(altair.NamedData(name="pairs")).encode(
         x=altair.X("column:N", scale=scale, axis=beside, sort=list(names)),
         y=altair.Y("row:N", scale=scale, axis=axis, sort=list(names)),
         tooltip=[
@@ -61,9 +61,12 @@ def matrix_chart(differences: Sequence[MatrixCell], names: Sequence[str], title:
         title, subtitle="row less column; blue: the row is better; * significant", anchor="start", offset=14
     )
     size = side * len(names)
-    return framed(
+    chart = framed(
         altair.layer(*layers).properties(width=size, height=min(size, 30 * len(names)), title=heading)
     )
+    # Altair copies whatever is within a chart many times, and numbers are most of it.
+    chart.datasets = {"pairs": [asdict(one) for one in differences]}
+    return chart
 
 
 def similarity_chart(values: Mapping[tuple[str, str], float], names: Sequence[str], title: str) -> Any:

@@ -86,7 +86,7 @@ if TYPE_CHECKING:
     "--audit",
     "audit_of",
     nargs=2,
-    metavar="A B",
+    metavar="NAME NAME",
     help="The two systems that metrics are audited with; default the best two.",
 )
 @click.option("--no-audit", is_flag=True, help="Leave the audit out, which takes about as long as all else.")

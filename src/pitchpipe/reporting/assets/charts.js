@@ -8,8 +8,9 @@ const DARK = new Map(
     "#F4F4F4": "#2A3038",
   }),
 );
-/** Below this width of the page, in pixels, charts stand below each other. */
-const NARROW = 760;
+/** What a panel of a chart takes, in pixels, and what the names of its rows take. */
+const PANEL_WIDTH = 268;
+const NAMES_WIDTH = 110;
 
 /** @returns {boolean} */
 function isDark() {
@@ -29,19 +30,22 @@ function darkened(part) {
 }
 
 /**
- * A chart of several panels with these below each other; each then says what its rows are called.
+ * A chart of several panels with as many of them side by side as there is room for; the first of a line says what
+ * its rows are called.
  * @param {Specification} chart
+ * @param {number} columns
  * @returns {Specification}
  */
-function narrowed(chart) {
+function fitted(chart, columns) {
   if (!Array.isArray(chart.concat)) return chart;
-  /** @param {Specification} layer */
-  const named = (layer) => {
+  /** @param {Specification} layer @param {boolean} labels */
+  const named = (layer, labels) => {
     const y = layer.encoding?.y;
-    return y?.axis ? { ...layer, encoding: { ...layer.encoding, y: { ...y, axis: { ...y.axis, labels: true } } } } : layer;
+    return y?.type === "nominal" && y.axis ? { ...layer, encoding: { ...layer.encoding, y: { ...y, axis: { ...y.axis, labels } } } } : layer;
   };
-  const panels = chart.concat.map((/** @type {Specification} */ panel) => (panel.layer ? { ...panel, layer: panel.layer.map(named) } : panel));
-  return { ...chart, columns: 1, concat: panels };
+  const panels = chart.concat.map((/** @type {Specification} */ panel, /** @type {number} */ k) =>
+    panel.layer ? { ...panel, layer: panel.layer.map((/** @type {Specification} */ layer) => named(layer, k % columns === 0)) } : panel);
+  return { ...chart, columns, concat: panels };
 }
 
 /** All charts of the page. */
@@ -58,18 +62,20 @@ class Charts {
     this.seen = new IntersectionObserver((entries) => {
       for (const entry of entries) if (entry.isIntersecting && !this.drawn.has(entry.target)) this.draw(entry.target);
     }, { rootMargin: "300px" });
-    this.narrow = this.isNarrow();
+    this.columns = this.room();
   }
 
-  isNarrow() {
-    return document.documentElement.clientWidth < NARROW;
+  /** How many panels fit side by side. */
+  room() {
+    const width = document.querySelector("section.panel .answer")?.parentElement?.clientWidth ?? 0;
+    return Math.min(4, Math.max(1, Math.floor((width - NAMES_WIDTH) / PANEL_WIDTH)));
   }
 
   /** Waits for all figures to be looked at. */
   watch() {
     for (const figure of this.figures()) this.seen.observe(figure);
     addEventListener("resize", () => {
-      if (this.isNarrow() !== this.narrow) this.redraw();
+      if (this.room() !== this.columns) this.redraw();
     });
     addEventListener("beforeprint", () => {
       for (const figure of this.figures()) if (!this.drawn.has(figure)) this.draw(figure);
@@ -82,7 +88,7 @@ class Charts {
 
   /** Draws again whatever was drawn: the colours or the width of the page have changed. */
   redraw() {
-    this.narrow = this.isNarrow();
+    this.columns = this.room();
     for (const figure of [...this.drawn.keys()]) this.draw(figure);
   }
 
@@ -107,7 +113,7 @@ class Charts {
    */
   specification(name, dark) {
     const picture = this.pictures[name];
-    const chosen = this.narrow ? narrowed(picture.specification) : picture.specification;
+    const chosen = fitted(picture.specification, this.columns);
     const coloured = dark ? darkened(chosen) : chosen;
     return { ...coloured, datasets: { ...coloured.datasets, ...this.rows.get(name) } };
   }
