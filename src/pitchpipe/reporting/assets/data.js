@@ -11,6 +11,9 @@ async function unpack(id) {
   return new Response(stream).json();
 }
 
+/** So many blocks are unpacked before anybody asks for them. */
+const PREPARED = 16;
+
 /** The texts of all segments, in the blocks that were unpacked so far. */
 class Texts {
   /** @param {SegmentIndex} index */
@@ -53,6 +56,24 @@ class Texts {
     return { texts: block.texts[row], explained: block.explained[row] ?? [], order: block.order[row] ?? [] };
   }
 
+  /** Unpacks all texts while nobody waits, unless there are very many; then each when it is needed. */
+  async prepare() {
+    if (this.index.blocks.length > PREPARED) return;
+    for (const number of this.index.blocks.keys()) {
+      await new Promise((done) => setTimeout(done, 50));
+      this.lower(number, await this.load(number));
+    }
+  }
+
+  /**
+   * The texts of a block in lower case, as they are searched.
+   * @param {number} number
+   * @param {Block} block
+   */
+  lower(number, block) {
+    return (this.lowered[number] ??= block.texts.map((row) => row.map((text) => (text ?? "").toLowerCase())));
+  }
+
   /**
    * The places of segments where a text of these columns has all the words.
    * @param {string[]} words in lower case
@@ -63,8 +84,7 @@ class Texts {
     const found = new Set();
     for (const [number, [first]] of this.index.blocks.entries()) {
       const block = await this.load(number);
-      const lowered = (this.lowered[number] ??= block.texts.map((row) => row.map((text) => (text ?? "").toLowerCase())));
-      lowered.forEach((row, k) => {
+      this.lower(number, block).forEach((row, k) => {
         if (row.some((text, column) => searched(column) && words.every((word) => text.includes(word)))) found.add(first + k);
       });
     }

@@ -60,6 +60,9 @@ async function start() {
   await browser.follow();
   followReading();
   document.documentElement.dataset.ready = "true";
+  // How long it took, for those who measure.
+  performance.mark("ready");
+  browser.texts.prepare();
 }
 
 start();
