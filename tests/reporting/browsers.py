@@ -78,6 +78,9 @@ def opened(
 
 def draw_all(page: Page) -> None:
     """Looks at every chart, until it is there."""
+    page.evaluate(
+        "() => document.querySelectorAll('details:has(figure)').forEach((one) => (one.open = true))"
+    )
     for figure in page.locator("figure[data-chart]").all():
         figure.scroll_into_view_if_needed()
         figure.locator("svg, canvas").first.wait_for()

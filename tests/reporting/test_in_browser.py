@@ -144,7 +144,7 @@ def test_sorting_by_difference(page: Page) -> None:
     page.select_option("#system-a", label="short")
     page.select_option("#system-b", label="good")
     page.select_option("#sort", "difference")
-    page.click("#order")
+    page.click("#turn-order")
     differences = [round(float(x), 2) - round(float(y), 2) for x, y in zip(a, b, strict=True)]
     expected = sorted(range(48), key=lambda i: (-round(differences[i], 6), i))
     page.wait_for_function(

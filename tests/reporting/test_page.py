@@ -162,3 +162,10 @@ def test_mistakes_are_one_sentence(run: Run, arguments: tuple[str, ...], message
     assert done.err.startswith("error: ")
     assert message in done.err
     assert done.err.count("\n") == 1
+
+
+def test_no_two_elements_have_one_name() -> None:
+    from tools.pictures import judged_report
+
+    names = [at["id"] for _, at in Read(judged_report().html()).tags if "id" in at]
+    assert len(names) == len(set(names))

@@ -102,7 +102,9 @@ def interval_panel(panel: IntervalPanel, *, named: bool, data: str | None = None
         tooltip=[altair.Tooltip("name:N"), *tooltip],
     )
     zeros = [line_at(0, GREY, axis)] if panel.zero else []
-    layers = [*_grounds(base, panel, rows), *zeros, lines, points, words_beside(base, rows)]
+    # Of no interval at all Vega says that its extent is infinite.
+    known = [lines] if any(finite(point.low) is not None for point in panel.points) else []
+    layers = [*_grounds(base, panel, rows), *zeros, *known, points, words_beside(base, rows)]
     return panel_of(layers, len(panel.points), panel.title)
 
 

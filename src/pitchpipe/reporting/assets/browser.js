@@ -85,7 +85,7 @@ class Browser {
     }
     for (const control of [this.mark, this.chosen]) control.addEventListener("change", () => this.show());
     element("browser-controls", HTMLFormElement).addEventListener("submit", (event) => event.preventDefault());
-    element("order", HTMLButtonElement).addEventListener("click", () => this.turnRound());
+    element("turn-order", HTMLButtonElement).addEventListener("click", () => this.turnRound());
     element("clear", HTMLButtonElement).addEventListener("click", () => this.clear());
     element("save-segments", HTMLButtonElement).addEventListener("click", () => this.save());
     addEventListener("keydown", (event) => this.pressed(event));
@@ -95,7 +95,7 @@ class Browser {
 
   turnRound() {
     this.descending = !this.descending;
-    element("order", HTMLButtonElement).textContent = this.descending ? "↓" : "↑";
+    element("turn-order", HTMLButtonElement).textContent = this.descending ? "↓" : "↑";
     this.update();
   }
 
@@ -104,7 +104,7 @@ class Browser {
     this.groupBy.value = "";
     this.sort.value = "number";
     this.descending = false;
-    element("order", HTMLButtonElement).textContent = "↑";
+    element("turn-order", HTMLButtonElement).textContent = "↑";
     this.brushed = null;
     this.showLabels();
     return this.update();

@@ -7,13 +7,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
+from pitchpipe.charts.intervals import IntervalPanel, Point, interval_chart
 from pitchpipe.comparing.notes import too_little
 from pitchpipe.measuring.failures import failed_notes
 from pitchpipe.measuring.measured import measure
 from pitchpipe.measuring.oddities import odd_outputs
 from pitchpipe.reporting.evidence import Evidence
-from pitchpipe.reporting.panels.base import Panel, listed
-from pitchpipe.showing.grids import Cell, Grid
+from pitchpipe.reporting.panels.base import Panel, Picture, listed
+from pitchpipe.showing.grids import Cell, Grid, written
 from pitchpipe.text.testset import TestSet
 from pitchpipe.wording import counted
 
@@ -82,6 +83,16 @@ class Cautions(Panel):
         whom = f", about {listed(about)}" if about else ""
         are = "is" if len(self.cautions) == 1 else "are"
         return f"There {are} {counted(len(self.cautions), 'warnings')}{whom}."
+
+    def charts(self) -> Mapping[str, Picture]:
+        """Length ratios."""
+        if not self.ratios:
+            return {}
+        points = tuple(
+            Point(system, ratio, None, None, written(ratio, 1)) for system, ratio in self.ratios.items()
+        )
+        title = "Words per word of the references, in per cent"
+        return {"lengths": Picture(interval_chart([IntervalPanel("", points)], title, "100: equal"), title)}
 
     def grids(self) -> Mapping[str, Grid]:
         """Warnings, and length ratios."""

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from pitchpipe import _core
+from pitchpipe.charts.intervals import IntervalPanel, Point, interval_chart
 from pitchpipe.measuring.order_grids import order_grid, order_note
 from pitchpipe.measuring.word_order import OrderTable, SegmentOrder
 from pitchpipe.reporting.evidence import Evidence
-from pitchpipe.reporting.panels.base import Panel
-from pitchpipe.showing.grids import Cell, Grid
+from pitchpipe.reporting.panels.base import Panel, Picture
+from pitchpipe.showing.grids import Cell, Grid, written
 
 #: Segments of each system in which most has moved.
 _WORST = 10
@@ -48,6 +49,21 @@ class Order(Panel):
     def note(self) -> str:
         """How words were aligned."""
         return order_note(self.table)
+
+    def charts(self) -> Mapping[str, Picture]:
+        """Measures of all systems."""
+        panels = [
+            IntervalPanel(
+                measure,
+                tuple(
+                    Point(name, value := self.table[name].measures[measure], None, None, written(value, 1))
+                    for name in self.evidence.ranked
+                ),
+            )
+            for measure in next(iter(self.table)).measures
+        ]
+        title = "Similarity to the reference's word order"
+        return {"measures": Picture(interval_chart(panels, title, "100: the same order"), title)}
 
     def grids(self) -> Mapping[str, Grid]:
         """Measures, and the segments in which most has moved."""
