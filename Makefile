@@ -23,8 +23,11 @@ help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' Makefile | sed -E 's/^([a-z-]+):.*## (.*)/\1\t\2/' | while IFS=$$'\t' read -r target text; do printf '  make %-12s %s\n' "$$target" "$$text"; done
 
 .PHONY: demo
-demo: $(STAMPS)/installed ## score the example systems
+demo: $(STAMPS)/installed-report ## score the example systems, and write a report about them
 	@$(VENV)/bin/pitchpipe score examples/systems/*.en -r examples/reference.a.en -r examples/reference.b.en -m bleu -m chrf -m ter -m hlepor:pos=true -m tesla-m:synonyms=examples/synonyms.tsv --annotation examples/annotation
+	@mkdir -p demo
+	@$(VENV)/bin/pitchpipe report examples/systems/*.en -r examples/reference.a.en -r examples/reference.b.en -s examples/source.de --documents examples/documents.tsv -l de-en -m bleu -m chrf -m ter -m wrr --human examples/adequacy.seg.score --order --title Examples -o demo/report.html >/dev/null 2>&1
+	@echo; echo "A report about them, for any browser: $(CURDIR)/demo/report.html"
 
 .PHONY: test
 test: $(STAMPS)/installed-dev ## run all tests, Rust and Python
@@ -48,12 +51,18 @@ mutants: $(STAMPS)/installed-dev ## changes the tests let pass (ROOM=tuning SECO
 fuzz: $(STAMPS)/installed-dev ## hostile input for SECONDS=600; SEED=, TARGET= (a name or a kind), FULL=1
 	$(PY) -m tests.fuzz --seconds $(SECONDS) $(if $(SEED),--seed $(SEED)) $(if $(TARGET),--target '$(TARGET)') $(if $(FULL),--full --record)
 
+# What checks the types of the scripts in reports.
+TYPESCRIPT := 5.9.3
+
 .PHONY: lint
-lint: $(STAMPS)/installed-dev ## ruff, mypy, stubtest, rustfmt, clippy
+lint: $(STAMPS)/installed-dev ## ruff, mypy, stubtest, tsc, rustfmt, clippy
 	$(PY) -m ruff check .
 	$(PY) -m ruff format --check .
 	$(PY) -m mypy
 	$(PY) -m mypy.stubtest pitchpipe._core --ignore-missing-stub
+	@if command -v npx >/dev/null; then npx --yes --package typescript@$(TYPESCRIPT) tsc -p src/pitchpipe/reporting/assets; \
+	  elif [ -n "$${CI:-}" ]; then echo 'error: Node is needed to check the scripts of reports; on Debian and Ubuntu: apt install nodejs npm' >&2; exit 2; \
+	  else echo 'note: there is no Node here, so the scripts of reports are not checked'; fi
 	cargo fmt --check --manifest-path rust/Cargo.toml --all
 	cargo clippy --quiet --locked --manifest-path rust/Cargo.toml --all-targets -- -D warnings
 	cargo fmt --check --manifest-path benchmarks/bare/Cargo.toml
@@ -79,7 +88,7 @@ wheel: $(STAMPS)/venv ## build a wheel into dist/
 
 .PHONY: clean
 clean: ## remove what the other targets made
-	rm -rf $(VENV) $(BENCH_VENV) $(STAMPS) dist docs/_build rust/target
+	rm -rf $(VENV) $(BENCH_VENV) $(STAMPS) demo dist docs/_build docs/_static/generated rust/target
 
 # -- set-up ----------------------------------------------------------------------------------------
 
@@ -107,8 +116,13 @@ $(STAMPS)/installed: $(STAMPS)/venv pyproject.toml $(RUST_SOURCES)
 	$(PY) -m pip install --quiet --disable-pip-version-check -e .
 	@touch $@
 
+$(STAMPS)/installed-report: $(STAMPS)/installed
+	$(PY) tools/requirements.py report > $(STAMPS)/requirements-report.txt
+	$(PY) -m pip install --quiet --disable-pip-version-check -r $(STAMPS)/requirements-report.txt
+	@touch $@
+
 $(STAMPS)/installed-dev: $(STAMPS)/installed
-	$(PY) tools/requirements.py dev cjk spm lang plot docs > $(STAMPS)/requirements.txt
+	$(PY) tools/requirements.py dev cjk spm lang plot report docs > $(STAMPS)/requirements.txt
 	$(PY) -m pip install --quiet --disable-pip-version-check -r $(STAMPS)/requirements.txt
 	@touch $@
 

@@ -27,6 +27,7 @@ from benchmarks import (
     mert,
     nbest,
     nist,
+    page,
     port,
     report,
     scaling,
@@ -64,6 +65,7 @@ SUBJECTS: dict[str, Callable[[Settings], Results]] = {
     "lm": lm.measure,
     "significance": significance.measure,
     "startup": startup.measure,
+    "page": page.measure,
     "memory": memory.measure,
     "scaling": scaling.measure,
 }

@@ -279,6 +279,7 @@ VERB_PAGES = {
     "mbr": "choose.md",
     "meta": "meta.md",
     "oracle": "choose.md",
+    "report": "report.md",
     "rerank": "choose.md",
     "stream": "tune.md",
     "tune": "tune.md",

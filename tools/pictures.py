@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -55,6 +56,19 @@ def agreement() -> Any:
 def tolerances() -> Any:
     """How much harm metrics overlook."""
     return pp.audit(examples().with_systems("good").with_references("a")).plot()
+
+
+def judged_report() -> pp.Report:
+    """A report with all panels."""
+    columns = pp.TestSet.read(documents=EXAMPLES / "documents.tsv")
+    test_set = replace(examples(), documents=columns.documents, domains=columns.domains)
+    return pp.report(
+        test_set.with_languages("de-en"),
+        ["bleu", "chrf", "ter", "wrr"],
+        title="Examples",
+        human=EXAMPLES / "adequacy.seg.score",
+        order=True,
+    )
 
 
 PICTURES: dict[str, Callable[[], Any]] = {

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from pitchpipe import measuring as measuring
     from pitchpipe import metrics as metrics
     from pitchpipe import nbest as nbest
+    from pitchpipe import reporting as reporting
     from pitchpipe import resampling as resampling
     from pitchpipe import showing as showing
     from pitchpipe import text as text
@@ -54,6 +55,8 @@ if TYPE_CHECKING:
     from pitchpipe.metrics.statistics import merge as merge
     from pitchpipe.nbest.lists import NBest as NBest
     from pitchpipe.nbest.reading import read_nbest as read_nbest
+    from pitchpipe.reporting.report import report as report
+    from pitchpipe.reporting.results import Report as Report
     from pitchpipe.text.formats import read_test_set as read_test_set
     from pitchpipe.text.testset import TestSet as TestSet
     from pitchpipe.threads import set_threads as set_threads
@@ -70,6 +73,7 @@ _VERBS = {
     "meta": "agreement.evaluating",
     "oracle": "choosing.oracles",
     "order": "measuring.word_order",
+    "report": "reporting.report",
     "rerank": "choosing.reranking",
     "score": "measuring.scoring",
     "stream": "tuning.streaming",
@@ -82,6 +86,7 @@ _NAMES = {
     "MetaTable": "agreement.results",
     "Metric": "metrics.base",
     "NBest": "nbest.lists",
+    "Report": "reporting.results",
     "Resources": "batch.resources",
     "Score": "batch.scores",
     "ScoreTable": "measuring.tables",
@@ -108,6 +113,7 @@ _ROOMS = (
     "measuring",
     "metrics",
     "nbest",
+    "reporting",
     "resampling",
     "showing",
     "text",

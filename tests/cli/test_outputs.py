@@ -91,7 +91,7 @@ def test_there_are_outputs() -> None:
     verbs = {" ".join(pair.values[0]) for pair in PAIRS}  # type: ignore[arg-type]
     assert verbs == {
         *("align", "fit", "tune", "rerank", "mbr", "oracle"),
-        *("score", "compare", "audit", "meta"),
+        *("score", "compare", "audit", "meta", "report"),
         *("lang annotate", "lang train-tagger", "lang phrase-table", "lang lm"),
     }
 

@@ -11,6 +11,7 @@ from pitchpipe.agreement.ranks import Ranks
 from pitchpipe.agreement.readers import HUMAN_FORMATS, MQMWeights, human_names, human_of, read_human
 from pitchpipe.agreement.results import Agreement, MetaTable
 from pitchpipe.agreement.scores import DocumentScores, SegmentScores, SystemScores
+from pitchpipe.agreement.spans import ErrorSpan
 from pitchpipe.agreement.tasks import Task, read_tasks
 
 __all__ = [
@@ -18,6 +19,7 @@ __all__ = [
     "Agreement",
     "Difference",
     "DocumentScores",
+    "ErrorSpan",
     "Human",
     "MQMWeights",
     "MetaTable",

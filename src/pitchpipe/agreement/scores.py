@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitchpipe.agreement.judgments import Judgments
+from pitchpipe.agreement.spans import ErrorSpan
 from pitchpipe.batch.values import Array
 from pitchpipe.errors import DataError
 
@@ -120,10 +121,13 @@ class SegmentScores(_Scores):
     numbered
         Whether the judgments came with segment numbers, so that segments after the last one are merely not
         judged. Otherwise the number of segments must be the test set's.
+    spans
+        The errors that people marked, where the judgments have them.
     """
 
     values: Array
     numbered: bool = field(default=False, kw_only=True)
+    spans: tuple[ErrorSpan, ...] = field(default=(), kw_only=True)
 
     def __post_init__(self) -> None:
         super().__post_init__()

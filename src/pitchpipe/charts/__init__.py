@@ -6,6 +6,17 @@ as SVG, PNG or PDF, and anybody can change it before. What is drawn is decided w
 
 from pitchpipe.charts.dumbbells import Dumbbell, DumbbellPanel, dumbbell_chart
 from pitchpipe.charts.intervals import IntervalPanel, Point, interval_chart
+from pitchpipe.charts.matrices import MatrixCell, matrix_chart
 from pitchpipe.charts.saving import save
 
-__all__ = ["Dumbbell", "DumbbellPanel", "IntervalPanel", "Point", "dumbbell_chart", "interval_chart", "save"]
+__all__ = [
+    "Dumbbell",
+    "DumbbellPanel",
+    "IntervalPanel",
+    "MatrixCell",
+    "Point",
+    "dumbbell_chart",
+    "interval_chart",
+    "matrix_chart",
+    "save",
+]

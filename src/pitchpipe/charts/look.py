@@ -14,6 +14,10 @@ from pitchpipe.charts.loading import Chart, load_altair
 
 BLUE, ORANGE, PURPLE = "#0072B2", "#D55E00", "#CC79A7"
 GREY = "#6B6B6B"
+#: Of words.
+INK = "#222222"
+#: Grounds of rows that belong together, and of their neighbours.
+BAND, NO_BAND = "#E4EEF6", "#FFFFFF"
 #: Of a panel, in pixels: the height of a row is enough for a line of text.
 WIDTH, ROW = 190, 20
 #: From the panel's right side to what is written beside a row.
@@ -26,19 +30,29 @@ def side_by_side(panels: Sequence[Any], title: str, subtitle: str, columns: int)
     """Panels in so many columns, on white ground."""
     altair = load_altair()
     heading = altair.TitleParams(title, subtitle=subtitle, anchor="start", offset=14)
-    chart: Chart = (
-        altair.concat(*panels, columns=columns, title=heading)
-        .resolve_scale(
+    chart: Chart = framed(
+        altair.concat(*panels, columns=columns, title=heading).resolve_scale(
             x="independent", y="independent", color="independent", fill="independent", shape="independent"
         )
-        .configure(background="white", padding=12)
-        .configure_view(stroke="#DDDDDD")
-        .configure_axis(
-            labelColor="#222222", labelFontSize=11, gridColor="#EEEEEE", domain=False, tickColor="#DDDDDD"
-        )
-        .configure_title(fontSize=13, color="#222222", subtitleColor="#555555", subtitleFontSize=11)
     )
     return chart
+
+
+def framed(chart: Any) -> Any:
+    """A whole chart as all of them look: dark ink on white ground, no more lines than needed."""
+    altair = load_altair()
+    # All at once: every step would copy the whole chart.
+    return chart.configure(
+        background="white",
+        padding=12,
+        view=altair.ViewConfig(stroke="#DDDDDD"),
+        axis=altair.AxisConfig(
+            labelColor=INK, labelFontSize=11, gridColor="#EEEEEE", domain=False, tickColor="#DDDDDD"
+        ),
+        title=altair.TitleConfig(
+            anchor="start", fontSize=13, color=INK, subtitleColor="#555555", subtitleFontSize=11
+        ),
+    )
 
 
 def names(rows: Sequence[str], *, shown: bool) -> Any:
@@ -55,7 +69,7 @@ def numbers() -> Any:
 
 def words_beside(base: Any, rows: Any) -> Any:
     """What is written at the right of every row."""
-    return base.mark_text(align="left", fontSize=11, color="#222222").encode(
+    return base.mark_text(align="left", fontSize=11, color=INK).encode(
         x=load_altair().value(BESIDE), y=rows, text="label:N"
     )
 

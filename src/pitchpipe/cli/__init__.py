@@ -21,6 +21,7 @@ COMMANDS = {
     "score": ("pitchpipe.cli.commands.score", "Score systems against references."),
     "compare": ("pitchpipe.cli.commands.compare", "Compare systems: which differences are more than chance?"),
     "audit": ("pitchpipe.cli.commands.audit", "Ask whether metrics contradict themselves on a test set."),
+    "report": ("pitchpipe.cli.commands.report", "Write one page about systems that opens anywhere."),
     "align": ("pitchpipe.cli.commands.align", "Align the words of two texts."),
     "order": ("pitchpipe.cli.commands.order", "Show the word order of systems, and what moved."),
     "fit": ("pitchpipe.cli.commands.fit", "Fit the parameters of a metric to people."),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import nullcontext
+from dataclasses import replace
 from typing import TYPE_CHECKING, get_args
 
 from pitchpipe.comparing.buckets import By, checked_by, members
@@ -11,7 +12,7 @@ from pitchpipe.comparing.contestants import ALL, Contestant, contestants, pairs
 from pitchpipe.comparing.decisions import Plan, compared_by
 from pitchpipe.comparing.results import ComparisonTable, Test
 from pitchpipe.errors import ParameterError
-from pitchpipe.measuring.measured import Errors, Missing, measure
+from pitchpipe.measuring.measured import Errors, MeasuredSet, Missing, measure
 from pitchpipe.measuring.oddities import warn_of_oddities
 from pitchpipe.metrics.base import Metric
 from pitchpipe.resampling.sampling import Sampling
@@ -90,23 +91,39 @@ def compare(
     with nullcontext() if threads is None else thread_count(threads):
         grouped = None if by is None else members(by, measured, paired[0][0])
         plan = Plan(test, sampling, found, paired, grouped, examples, ranked=baseline == ALL)
-        compared = {}
-        for one in measured:
-            if progress is not None:
-                progress(f"{one.spec}, {test}")
-            compared[one.spec] = compared_by(one, measured, plan)
+        table = compared(measured, plan, progress)
+    return table if by is None else replace(table, by=by if isinstance(by, str) else "labels")
+
+
+def all_pairs(
+    measured: MeasuredSet, sampling: Sampling, progress: Callable[[str], None] | None = None
+) -> ComparisonTable:
+    """All systems of a set that is measured already with each other, by paired bootstrap."""
+    found = contestants(measured.systems, None)
+    plan = Plan("bootstrap", sampling, found, pairs(found, ALL), None, 0, ranked=True)
+    return compared(measured, plan, progress)
+
+
+def compared(
+    measured: MeasuredSet, plan: Plan, progress: Callable[[str], None] | None = None
+) -> ComparisonTable:
+    """What every metric says of the pairs of a plan."""
+    found = {}
+    for one in measured:
+        if progress is not None:
+            progress(f"{one.spec}, {plan.test}")
+        found[one.spec] = compared_by(one, measured, plan)
     return ComparisonTable(
-        test=test,
-        samples=sampling.samples,
-        seed=sampling.seed,
-        confidence=float(sampling.confidence),
-        baseline=None if plan.ranked else paired[0][0].name,
+        test=plan.test,
+        samples=plan.sampling.samples,
+        seed=plan.sampling.seed,
+        confidence=float(plan.sampling.confidence),
+        baseline=None if plan.ranked else plan.pairs[0][0].name,
         segments=len(measured.test_set),
-        metrics=compared,
+        metrics=found,
         names=measured.names,
-        by=by if by is None or isinstance(by, str) else "labels",
         skipped=measured.skipped,
-        heads=heads(list(compared), [one.asked for one in measured]),
+        heads=heads(list(found), [one.asked for one in measured]),
         errors=measured.errors,
     )
 

@@ -55,6 +55,20 @@ class Oddities:
         )
 
 
+@dataclass(frozen=True)
+class OddOutputs:
+    """Which outputs of a system are odd, as places of segments, from 0."""
+
+    empty: tuple[int, ...]
+    untranslated: tuple[int, ...]
+    other_script: tuple[int, ...]
+    repeated: tuple[int, ...]
+
+    def counted(self) -> Oddities:
+        """How many there are."""
+        return Oddities(**{name: len(places) for name, places in vars(self).items()})
+
+
 def warn_of_oddities(test_set: TestSet) -> None:
     """Warns of the odd outputs of each system, in one sentence."""
     for system, found in oddities(test_set):
@@ -67,10 +81,16 @@ def oddities(test_set: TestSet) -> Iterator[tuple[str, Oddities]]:
     What a reference has as well is not odd: an empty line, a copy of the source, a name in other letters, the
     same translation of two segments.
     """
+    for system, found in odd_outputs(test_set):
+        yield system, found.counted()
+
+
+def odd_outputs(test_set: TestSet) -> Iterator[tuple[str, OddOutputs]]:
+    """The same systems, and which of their outputs are odd."""
     judged = _Judged(test_set)
     for system, lines in test_set.systems.items():
-        found = judged.oddities(lines)
-        if found.empty or max(vars(found).values()) > _NOTICED * len(lines):
+        found = judged.odd(lines)
+        if found.empty or max(vars(found.counted()).values()) > _NOTICED * len(lines):
             yield system, found
 
 
@@ -82,10 +102,10 @@ class _Judged:
         self._source = None if test_set.source is None else list(map(str.strip, test_set.source))
         self._scripts = _scripts([line for lines in self._columns for line in lines if line is not None])
 
-    def oddities(self, lines: Sequence[str]) -> Oddities:
+    def odd(self, lines: Sequence[str]) -> OddOutputs:
         lines = list(map(str.strip, lines))
-        return Oddities(
-            empty=sum("" not in self._references(i) for i in _where(map(not_, lines))),
+        return OddOutputs(
+            empty=tuple(i for i in _where(map(not_, lines)) if "" not in self._references(i)),
             untranslated=self._untranslated(lines),
             other_script=self._in_other_script(lines),
             repeated=self._repeated(lines),
@@ -99,29 +119,30 @@ class _Judged:
         column = (lines[segment] for lines in self._columns)
         return next((line for line in column if line is not None), "")
 
-    def _in_other_script(self, lines: Sequence[str]) -> int:
+    def _in_other_script(self, lines: Sequence[str]) -> tuple[int, ...]:
         latin = "latin" in self._scripts
         suspects = _where(map(not_, map(str.isascii, lines))) if latin else list(range(len(lines)))
         shares = _share([lines[i] for i in suspects], self._scripts)
         others = [i for i, share in zip(suspects, shares.tolist(), strict=True) if share < _FEW]
         firsts = [self._first_reference(i) for i in others]
-        return int(np.sum(_share(firsts, self._scripts) >= _MANY))
+        theirs = _share(firsts, self._scripts) >= _MANY
+        return tuple(i for i, is_odd in zip(others, theirs.tolist(), strict=True) if is_odd)
 
-    def _untranslated(self, lines: Sequence[str]) -> int:
+    def _untranslated(self, lines: Sequence[str]) -> tuple[int, ...]:
         if self._source is None:
-            return 0
+            return ()
         copies = _where(map(eq, lines, self._source))
-        return sum(lines[i] not in self._references(i) for i in copies if lines[i])
+        return tuple(i for i in copies if lines[i] and lines[i] not in self._references(i))
 
-    def _repeated(self, lines: Sequence[str]) -> int:
+    def _repeated(self, lines: Sequence[str]) -> tuple[int, ...]:
         counts = Counter(lines)
         if len(counts) == len(lines):
-            return 0
+            return ()
         repeated = {line for line, times in counts.items() if times > 1 and len(line) >= _LONG}
         places: dict[str, list[int]] = defaultdict(list)
         for i in _where(map(repeated.__contains__, lines)):
             places[lines[i]].append(i)
-        return sum(len(found) for found in places.values() if self._differ(found))
+        return tuple(sorted(i for found in places.values() if self._differ(found) for i in found))
 
     def _differ(self, segments: Sequence[int]) -> bool:
         """Whether no two of these segments have the same source or a reference in common."""

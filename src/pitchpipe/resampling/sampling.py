@@ -11,6 +11,7 @@ import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from operator import index
+from typing import Protocol
 
 import numpy as np
 
@@ -59,7 +60,14 @@ class Sampling:
         return {"level": float(self.confidence), "samples": self.samples, "seed": self.seed}
 
 
-def bootstrap_scores(metric: Metric, rows: Array, sampling: Sampling) -> Array:
+class Combining(Protocol):
+    """A metric, or whatever else makes scores of summed rows."""
+
+    def combine(self, sums: Array) -> Array:
+        """Scores ``[...]`` from sums ``[..., k]``."""
+
+
+def bootstrap_scores(metric: Combining, rows: Array, sampling: Sampling) -> Array:
     """Scores of systems on test sets drawn with replacement, ``[samples, systems]``.
 
     ``rows`` is ``[systems, segments, k]``; a sample has the same segments for every system.

@@ -13,8 +13,10 @@ from pitchpipe.text.scripts import HAN, KANA
 
 # Han characters and kana stand for themselves: there are no spaces between their words. So do marks at words.
 _UNSPACED = KANA + HAN
-_MARKS = r".,;:!?\"()\[\]…«»“”„¿¡、。，！？：；"
-_WORD = re.compile(f"([{_UNSPACED}]|[{_MARKS}]|[^\\s{_MARKS}{_UNSPACED}]+)(\\s*)")
+_MARKS = r".,;:!?" + '"' + r"()\[\]…«»“”„¿¡、。，！？：；"
+#: A word and the blanks after it, as a regular expression of Python and of JavaScript.
+WORDS = f"([{_UNSPACED}]|[{_MARKS}]|[^\\s{_MARKS}{_UNSPACED}]+)(\\s*)"
+_WORD = re.compile(WORDS)
 _Pieces = list[tuple[str, str]]
 
 #: Above this product of lengths an exact diff of a repetitive text would take seconds.

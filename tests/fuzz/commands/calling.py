@@ -34,7 +34,7 @@ def run(given: Input, folder: Path) -> None:
         raise PitchpipeError(said or shown)
     ends = {0, 1} if "--fail-if-worse" in arguments else {0}
     # Some metrics could not run, and others did.
-    ends |= {3} if {"score", "compare", "audit", "meta"} & set(arguments) else set()
+    ends |= {3} if {"score", "compare", "report", "audit", "meta"} & set(arguments) else set()
     require(code in ends, f"the exit code is {code}")
     for name in _inputs_named_as_outputs(arguments):
         if name in given.files:

@@ -31,6 +31,13 @@ PLAIN = {
         "a.en -r ref.en --samples 20 --plot out.json",
         "a.en b.en -r ref.en --samples 20 --documents docs.tsv --by domain -m bleu --format json",
     ),
+    "report": (
+        "a.en b.en -r ref.en --samples 20 -o out.html",
+        "a.en -r ref.en -s src.de --documents docs.tsv -m bleu -m wrr --samples 20 -o out.html --title T",
+        "-t set.jsonl -m chrf --samples 20 -o out.html --no-audit",
+        "-t set.jsonl -m wer --samples 20 -o out.html --human human.seg.score --order --no-audit",
+        "a.en b.en -r ref.en --terms labels --audit b.en a.en -m wer -m bleu --samples 20 -o out.html",
+    ),
     "align": ("src.de a.en", "src.de a.en -o out.links --save out.model", "src.de a.en --model model.align"),
     "order": ("a.en -r ref.en -s src.de", "a.en b.en -r ref.en -s src.de --format json"),
     "fit": (

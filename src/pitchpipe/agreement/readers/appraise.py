@@ -15,9 +15,10 @@ without documents it is told by the numbers.
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from pitchpipe.agreement.readers.cells import Cells, left_out
@@ -35,6 +36,7 @@ from pitchpipe.agreement.readers.tables import (
     require_width,
 )
 from pitchpipe.agreement.scores import SegmentScores
+from pitchpipe.agreement.spans import ErrorSpan, listed_spans
 from pitchpipe.errors import DataError
 from pitchpipe.wording import quoted
 
@@ -72,6 +74,7 @@ _TITLES = {
     "document": ("documentID", "document_id"),
     "end": ("endTime", "end_time"),
     "text": ("source_text",),
+    "spans": ("error_spans", "spans", "mqm"),
 }
 _FILLERS = ("#incomplete", "#dup")
 
@@ -117,7 +120,7 @@ def parse_appraise(given: JudgmentFile) -> SegmentScores:
     habit = 0 if "document" in export.positions else None
     locator = Locator(file, given.test_set, given.first_segment, habit)
     located = locator.find([_place(export, row) for row in counted])
-    last: dict[tuple[str, str, int], tuple[float, float]] = {}
+    last: dict[tuple[str, str, int], tuple[float, float, Row]] = {}
     for row, index in zip(counted, located.indices, strict=True):
         if index is None:
             continue
@@ -126,13 +129,16 @@ def parse_appraise(given: JudgmentFile) -> SegmentScores:
         # An export without times is in their order.
         time = number(export.get(row, "end"), row.where) if "end" in export.positions else 0.0
         if key not in last or time >= last[key][0]:
-            last[key] = (time, _overall(export, row))
+            last[key] = (time, _overall(export, row), row)
     cells = Cells()
-    for (_, system, index), (_, value) in last.items():
+    spans: list[ErrorSpan] = []
+    for (_, system, index), (_, value, row) in last.items():
         cells.add(system, index, value)
-    return cells.scores(
+        spans += listed_spans(_spans(export, row), system, index)
+    scores = cells.scores(
         given.name, file, [*notes, *located.notes, *left_out(file, counts)], located.documents
     )
+    return replace(scores, spans=tuple(spans))
 
 
 def is_appraise(line: str) -> bool:
@@ -214,6 +220,14 @@ def _uncounted(export: Export, row: Row, fillers: bool) -> str | None:
 
 def _place(export: Export, row: Row) -> Place:
     return Place(row.where, export.get(row, "segment"), export.get(row, "document"), export.get(row, "text"))
+
+
+def _spans(export: Export, row: Row) -> Any:
+    """The error spans of a row; those that are no JSON are nobody's."""
+    try:
+        return json.loads(export.get(row, "spans") or "[]")
+    except (ValueError, RecursionError):
+        return []
 
 
 def _overall(export: Export, row: Row) -> float:

@@ -10,6 +10,7 @@ averaged over raters.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from pitchpipe.agreement.readers.cells import Cells, left_out
 from pitchpipe.agreement.readers.fields import score, segment_index, system_name
@@ -20,6 +21,7 @@ from pitchpipe.agreement.readers.roles import Columns, find_columns
 from pitchpipe.agreement.readers.segments import Locator
 from pitchpipe.agreement.readers.tables import Table, table_rows, title_key
 from pitchpipe.agreement.scores import SegmentScores
+from pitchpipe.agreement.spans import ErrorSpan, marked_span
 from pitchpipe.errors import DataError
 from pitchpipe.wording import quoted
 
@@ -40,6 +42,8 @@ def parse_mqm(given: JudgmentFile) -> SegmentScores:
     locator = Locator(file, given.test_set, given.first_segment, habit=1, within=within)
     located = locator.find([place_of(row, found) for row in rows])
     sums: dict[tuple[str, int, str], float] = {}
+    target = table.find("target")
+    spans: list[ErrorSpan] = []
     tests = 0
     for row, index in zip(rows, located.indices, strict=True):
         if found.get(row, "severity").strip().lower() == _ATTENTION_TEST:
@@ -48,11 +52,15 @@ def parse_mqm(given: JudgmentFile) -> SegmentScores:
             rating = (system_name(found.get(row, "system"), row.where), index, found.get(row, "rater"))
             cost = weights.penalty(found.get(row, "category"), found.get(row, "severity"), row.where)
             sums[rating] = sums.get(rating, 0.0) + cost
+            place = None if target is None or not cost else marked_span(row.fields[target])
+            if place is not None:
+                severity, category = found.get(row, "severity"), found.get(row, "category")
+                spans.append(ErrorSpan(rating[0], index, *place[:2], severity, category, place[2]))
     cells = Cells()
     for (rated, index, _), total in sums.items():
         cells.add(rated, index, 0.0 - total)
     notes = [*located.notes, *left_out(file, {"attention tests": tests})]
-    return cells.scores(given.name, file, notes, located.documents)
+    return replace(cells.scores(given.name, file, notes, located.documents), spans=tuple(spans))
 
 
 def _columns(table: Table, said: Mapping[str, str] | None) -> Columns:

@@ -12,7 +12,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from pitchpipe.agreement.readers.cells import left_out
@@ -23,6 +23,7 @@ from pitchpipe.agreement.readers.ratings import Rating, mean_ratings
 from pitchpipe.agreement.readers.segments import Locator, Place
 from pitchpipe.agreement.readers.tables import json_objects
 from pitchpipe.agreement.scores import SegmentScores
+from pitchpipe.agreement.spans import listed_spans
 from pitchpipe.errors import DataError
 from pitchpipe.text.jsonl import parse_json
 from pitchpipe.text.names import listing
@@ -57,7 +58,15 @@ def parse_pearmut(given: JudgmentFile) -> SegmentScores:
     value = _score if scored else _weighed(given.weights or MQMWeights())
     ratings = [Rating(one.system, one.place, one.rater, value(one)) for one in annotated]
     locator = Locator(file, given.test_set, given.first_segment)
-    return mean_ratings(ratings, locator, given.name, [*notes, *left_out(file, counts)])
+    scores = mean_ratings(ratings, locator, given.name, [*notes, *left_out(file, counts)])
+    located = locator.find([one.place for one in annotated])
+    spans = (
+        span
+        for one, index in zip(annotated, located.indices, strict=True)
+        if index is not None
+        for span in listed_spans(one.spans, one.system, index)
+    )
+    return replace(scores, spans=tuple(spans))
 
 
 def is_pearmut(entry: Any) -> bool:

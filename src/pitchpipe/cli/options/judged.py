@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -173,12 +173,7 @@ class JudgedOptions:
             unescape=self.unescape,
             normalise=self.normalise,
         )
-        test_set = texts.read_named(self.test_sets)
-        written = [parse_system(argument).name for argument in self.test_sets]
-        names = [own or Path(name).stem for own, name in zip(written, test_set.systems, strict=True)]
-        if len(set(names)) < len(names):
-            return test_set
-        return replace(test_set, systems=dict(zip(names, test_set.systems.values(), strict=True)))
+        return called_as_judged(texts.read_named(self.test_sets), self.test_sets)
 
     def _pair(self) -> str | None:
         if len(self.pairs) > 1:
@@ -203,6 +198,15 @@ class JudgedOptions:
             name=name,
             ignore_unknown=self.ignore_unknown or bool(self.systems),
         )
+
+
+def called_as_judged(test_set: TestSet, outputs: Sequence[str]) -> TestSet:
+    """The test set with systems called after their files without endings, as judgments call them."""
+    written = [parse_system(argument).name for argument in outputs]
+    names = [own or Path(name).stem for own, name in zip(written, test_set.systems, strict=True)]
+    if len(set(names)) < len(names):
+        return test_set
+    return replace(test_set, systems=dict(zip(names, test_set.systems.values(), strict=True)))
 
 
 def _is_file(human: str) -> bool:

@@ -1,0 +1,182 @@
+// Charts: specifications of Vega-Lite, drawn when they come into view, in the colours of the page.
+
+/** Colours of the specifications, and what they become on dark ground. */
+const DARK = new Map(
+  Object.entries({
+    "white": "transparent", "#222222": "#E6EDF3", "#555555": "#A3ADB8", "#EEEEEE": "#262C34", "#DDDDDD": "#3A424C", "#6B6B6B": "#9AA4AF",
+    "#0072B2": "#4AA8E0", "#D55E00": "#F0883E", "#CC79A7": "#DE9BC0", "#FFFFFF": "#161B22", "#E4EEF6": "#1F2E3D",
+    "#F4F4F4": "#2A3038",
+  }),
+);
+/** What a panel of a chart takes, in pixels, and what the names of its rows take. */
+const PANEL_WIDTH = 268;
+const NAMES_WIDTH = 110;
+
+/** @returns {boolean} */
+function isDark() {
+  return document.documentElement.dataset.theme === "dark";
+}
+
+/**
+ * A specification with other colours.
+ * @param {any} part
+ * @returns {any}
+ */
+function darkened(part) {
+  if (typeof part === "string") return DARK.get(part) ?? part;
+  if (Array.isArray(part)) return part.map(darkened);
+  if (part === null || typeof part !== "object") return part;
+  return Object.fromEntries(Object.entries(part).map(([key, value]) => [key, key === "values" || key === "datasets" ? value : darkened(value)]));
+}
+
+/**
+ * A chart of several panels with as many of them side by side as there is room for; the first of a line says what
+ * its rows are called.
+ * @param {Specification} chart
+ * @param {number} columns
+ * @returns {Specification}
+ */
+function fitted(chart, columns) {
+  if (!Array.isArray(chart.concat)) return chart;
+  /** @param {Specification} layer @param {boolean} labels */
+  const named = (layer, labels) => {
+    const y = layer.encoding?.y;
+    return y?.type === "nominal" && y.axis ? { ...layer, encoding: { ...layer.encoding, y: { ...y, axis: { ...y.axis, labels } } } } : layer;
+  };
+  const panels = chart.concat.map((/** @type {Specification} */ panel, /** @type {number} */ k) =>
+    panel.layer ? { ...panel, layer: panel.layer.map((/** @type {Specification} */ layer) => named(layer, k % columns === 0)) } : panel);
+  return { ...chart, columns, concat: panels };
+}
+
+/** All charts of the page. */
+class Charts {
+  /** @param {Record<string, Picture>} pictures */
+  constructor(pictures) {
+    this.pictures = pictures;
+    /** @type {Map<Element, {view: VegaView, finalize(): void}>} */
+    this.drawn = new Map();
+    /** @type {Map<string, Record<string, object[]>>} */
+    this.rows = new Map();
+    /** @type {Map<string, (view: VegaView) => void>} */
+    this.listeners = new Map();
+    this.seen = new IntersectionObserver((entries) => {
+      for (const entry of entries) if (entry.isIntersecting && !this.drawn.has(entry.target)) this.draw(entry.target);
+    }, { rootMargin: "300px" });
+    this.columns = this.room();
+  }
+
+  /** How many panels fit side by side. */
+  room() {
+    const width = document.querySelector("section.panel .answer")?.parentElement?.clientWidth ?? 0;
+    return Math.min(4, Math.max(1, Math.floor((width - NAMES_WIDTH) / PANEL_WIDTH)));
+  }
+
+  /** Waits for all figures to be looked at. */
+  watch() {
+    for (const figure of this.figures()) this.seen.observe(figure);
+    addEventListener("resize", () => {
+      if (this.room() !== this.columns) this.redraw();
+    });
+    addEventListener("beforeprint", () => {
+      for (const figure of this.figures()) if (!this.drawn.has(figure)) this.draw(figure);
+    });
+  }
+
+  figures() {
+    return document.querySelectorAll("figure[data-chart]");
+  }
+
+  /** Draws again whatever was drawn: the colours or the width of the page have changed. */
+  redraw() {
+    this.columns = this.room();
+    for (const figure of [...this.drawn.keys()]) this.draw(figure);
+  }
+
+  /**
+   * Rows that somebody's choice puts into a chart.
+   * @param {string} name
+   * @param {Record<string, object[]>} rows by the name of the data
+   */
+  feed(name, rows) {
+    this.rows.set(name, rows);
+    for (const [figure, drawn] of this.drawn) {
+      if (figure.getAttribute("data-chart") !== name) continue;
+      for (const [data, values] of Object.entries(rows)) drawn.view.data(data, values);
+      drawn.view.runAsync();
+    }
+  }
+
+  /**
+   * A chart as it is drawn, with the rows that are fed to it.
+   * @param {string} name
+   * @param {boolean} dark
+   */
+  specification(name, dark) {
+    const picture = this.pictures[name];
+    const chosen = fitted(picture.specification, this.columns);
+    const coloured = dark ? darkened(chosen) : chosen;
+    return { ...coloured, datasets: { ...coloured.datasets, ...this.rows.get(name) } };
+  }
+
+  /** @param {Element} figure */
+  async draw(figure) {
+    const name = figure.getAttribute("data-chart") ?? "";
+    const place = figure.querySelector(".drawing");
+    if (!(place instanceof HTMLElement) || !(name in this.pictures)) return;
+    this.drawn.get(figure)?.finalize();
+    const drawn = await embed(place, this.specification(name, isDark()), this.pictures[name].dots ? "canvas" : "svg");
+    place.setAttribute("aria-label", this.pictures[name].title);
+    place.setAttribute("role", "group");
+    // Where it is wider than the page it is scrolled, by keys as well.
+    place.tabIndex = 0;
+    // What can be dragged is nothing to be read.
+    for (const mark of place.querySelectorAll('g[class*="brush_"]')) {
+      mark.removeAttribute("role");
+      mark.setAttribute("aria-hidden", "true");
+    }
+    this.drawn.set(figure, drawn);
+    this.listeners.get(name)?.(drawn.view);
+  }
+
+  /**
+   * Shows another chart in the place of one.
+   * @param {Element} figure
+   * @param {string} name
+   */
+  choose(figure, name) {
+    figure.setAttribute("data-chart", name);
+    return this.draw(figure);
+  }
+
+  /**
+   * A chart as a file, on light ground.
+   * @param {string} name
+   * @param {"svg" | "png"} kind
+   * @returns {Promise<Blob>}
+   */
+  async picture(name, kind) {
+    const { view, finalize } = await embed(document.createElement("div"), this.specification(name, false), "svg");
+    const blob = kind === "svg" ? new Blob([await view.toSVG()], { type: "image/svg+xml" }) : fromDataUrl(await view.toImageURL("png", 2));
+    finalize();
+    return blob;
+  }
+}
+
+/**
+ * Draws without evaluating texts as code, which the page's policy forbids.
+ * @param {HTMLElement} place
+ * @param {Specification} specification
+ * @param {"svg" | "canvas"} renderer thousands of points are faster on a canvas
+ */
+function embed(place, specification, renderer) {
+  return vegaEmbed(place, specification, {
+    actions: false, ast: true, defaultStyle: false, mode: "vega-lite", renderer, tooltip: { disableDefaultStyle: true },
+  });
+}
+
+/** @param {string} url */
+function fromDataUrl(url) {
+  const [head, body] = url.split(",");
+  const bytes = Uint8Array.from(atob(body), (letter) => letter.charCodeAt(0));
+  return new Blob([bytes], { type: head.slice(5).split(";")[0] });
+}

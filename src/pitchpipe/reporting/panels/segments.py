@@ -1,0 +1,150 @@
+"""All segments: texts, scores, and what the browser of the page sorts and filters them by."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from pitchpipe.batch.values import Array
+from pitchpipe.errors import PitchpipeError
+from pitchpipe.measuring.explaining import explains
+from pitchpipe.metrics.base import Metric
+from pitchpipe.metrics.explanations import Path
+from pitchpipe.reporting.evidence import Evidence
+from pitchpipe.reporting.panels.base import Panel
+from pitchpipe.reporting.panels.cautions import KINDS, Cautions
+from pitchpipe.reporting.panels.word_order import Order
+from pitchpipe.showing.diffs import WORDS
+from pitchpipe.text.languages import word_tokenizer
+from pitchpipe.text.testset import TestSet
+from pitchpipe.wording import counted
+
+#: Characters of texts in a block, which is unpacked at once.
+_BLOCK = 1 << 20
+#: Letters of the steps of a path, in explanations.
+_STEPS = {"match": "m", "substitution": "s", "insertion": "i", "deletion": "d"}
+
+
+@dataclass(frozen=True, repr=False)
+class Segments(Panel):
+    """Texts and scores; ``groups`` are labels of all segments, by what they are grouped by."""
+
+    key: ClassVar[str] = "segments"
+    question: ClassVar[str] = "What does it look like?"
+    short: ClassVar[str] = "Segments"
+
+    evidence: Evidence
+    cautions: Cautions
+    groups: Mapping[str, Sequence[str]]
+    order: Order | None = None
+
+    def answer(self) -> str:
+        """How many there are."""
+        sizes = (len(self.evidence.test_set), "segments"), (len(self.evidence.systems), "systems")
+        return f"All {' of '.join(counted(*size) for size in sizes)}, with what differs from the reference."
+
+    def record(self) -> dict[str, Any]:
+        """Everything but the texts, which are in :meth:`blocks`."""
+        test_set, measured = self.evidence.test_set, self.evidence.measured
+        return {
+            "count": len(test_set),
+            "numbers": None if measured.numbers is None else list(measured.numbers),
+            "ids": test_set.segment_ids,
+            "source": test_set.source is not None,
+            "references": list(test_set.references),
+            "languages": [test_set.source_language, test_set.told_language()],
+            "groups": {by: _indexed(labels) for by, labels in self.groups.items()},
+            "scores": [
+                _packed(scores, self.evidence.decimals[spec])
+                for spec, scores in self.evidence.segment_scores.items()
+            ],
+            "odd": self._odd(),
+            "explained": list(self._explaining()),
+            "blocks": [[first, last] for first, last in self._borders()],
+            "words": WORDS,
+        }
+
+    def blocks(self) -> Iterator[dict[str, Any]]:
+        """Texts of one run of segments after another: each segment's beside each other, as they are alike."""
+        test_set = self.evidence.test_set
+        columns: list[Sequence[str | None]] = [] if test_set.source is None else [test_set.source]
+        columns += [*test_set.references.values(), *test_set.systems.values()]
+        explaining = self._explaining().values()
+        for first, last in self._borders():
+            yield {
+                "order": [] if self.order is None else [self.order.of_segment(i) for i in range(first, last)],
+                "texts": [[column[i] for column in columns] for i in range(first, last)],
+                "explained": [
+                    [[_explained(one, test_set, name, i) for name in test_set.systems] for one in explaining]
+                    for i in range(first, last)
+                ]
+                if explaining
+                else [],
+            }
+
+    def _borders(self) -> list[tuple[int, int]]:
+        test_set = self.evidence.test_set
+        columns: list[Sequence[str | None]] = [*test_set.references.values(), *test_set.systems.values()]
+        found, first, size = [], 0, 0
+        for i in range(len(test_set)):
+            size += sum(len(column[i] or "") for column in columns)
+            if size > _BLOCK:
+                found.append((first, i + 1))
+                first, size = i + 1, 0
+        return [*found, (first, len(test_set))] if first < len(test_set) else found
+
+    def _odd(self) -> dict[str, list[int]]:
+        """Places of segments with an odd output of any system, by what is odd."""
+        found: dict[str, set[int]] = {}
+        for kinds in self.cautions.odd.values():
+            for kind, places in kinds.items():
+                found.setdefault(KINDS[kind], set()).update(places)
+        return {kind: sorted(places) for kind, places in found.items() if places}
+
+    def _explaining(self) -> dict[str, Metric]:
+        """The metrics that have word alignments to show, by what they are called."""
+        if not self.evidence.test_set.references:
+            return {}
+        tokenizer = word_tokenizer(self.evidence.test_set.told_language())
+        there = (one.asked for one in self.evidence.measured if explains(one.asked))
+        found = {self.evidence.heads[one.spec]: one.with_tokenizer(tokenizer) for one in there}
+        return {head: metric for head, metric in found.items() if _can_explain(metric)}
+
+
+def _indexed(labels: Sequence[str]) -> dict[str, Any]:
+    """Labels once, and of every segment which it has."""
+    names = list(dict.fromkeys(labels))
+    place = {name: k for k, name in enumerate(names)}
+    return {"labels": names, "which": [place[label] for label in labels]}
+
+
+def _packed(scores: Array, decimals: int) -> dict[str, Any]:
+    """Scores as whole numbers of the last decimal that is shown, which takes less room."""
+    scale = 10**decimals
+    rows = [[None if math.isnan(x) else round(x * scale) for x in row] for row in scores.tolist()]
+    return {"decimals": decimals, "values": rows}
+
+
+def _can_explain(metric: Metric) -> bool:
+    """Whether the metric explains with these parameters, too."""
+    try:
+        metric.explain("a", "a")
+    except PitchpipeError:
+        return False
+    return True
+
+
+def _explained(metric: Metric, test_set: TestSet, system: str, segment: int) -> list[Any] | None:
+    """What a metric saw in an output beside the first reference: words of both, and steps or links."""
+    reference = next(
+        (lines[segment] for lines in test_set.references.values() if lines[segment] is not None), None
+    )
+    if reference is None:
+        return None
+    found = metric.explain(test_set.systems[system][segment], reference)
+    seen: Any = (
+        "".join(_STEPS[step] for step in found.steps) if isinstance(found, Path) else list(found.positions)
+    )
+    return [" ".join(found.hypothesis), " ".join(found.reference), seen]
