@@ -99,18 +99,18 @@ def _grown(
 
 def words_at(tokens: _core.Tokens, place: int, n: int) -> str:
     """The n-gram that begins at this place of a flat text."""
-    segment = int(np.searchsorted(tokens.offsets, place, side="right")) - 1
-    begin = place - int(tokens.offsets[segment])
+    ends = np.cumsum(tokens.lengths, dtype=np.int64)
+    segment = int(np.searchsorted(ends, place, side="right"))
+    begin = place - int(ends[segment] - tokens.lengths[segment])
     return " ".join(tokens.words(segment)[begin : begin + n])
 
 
 def _segments(tokens: _core.Tokens) -> Ints:
-    return spread(tokens.offsets.astype(np.int64))
+    return spread(tokens.lengths)
 
 
-def spread(offsets: Ints) -> Ints:
-    """The line of every token of a flat text."""
-    lengths: Ints = offsets[1:] - offsets[:-1]
+def spread(lengths: NDArray[np.integer]) -> Ints:
+    """The line of every token of a flat text, by the lengths of lines."""
     return np.repeat(np.arange(len(lengths), dtype=np.int64), lengths)
 
 

@@ -119,8 +119,8 @@ def by_part_of_speech(test_set: TestSet) -> WordKinds | None:
     # A word is right where its part of speech is right, too.
     words = forms.astype(np.int64) * len(names) + tags
     split = len(references.forms)
-    reference = counted(words[:split], spread(references.offsets))
-    segments = spread(outputs.offsets)
+    reference = counted(words[:split], spread(np.diff(references.offsets)))
+    segments = spread(np.diff(outputs.offsets))
     systems = [
         counted(
             words[split:][segments // len(test_set) == k],
