@@ -90,12 +90,22 @@ class Growth:
 
 
 @dataclass(frozen=True)
+class Share:
+    """Seconds per segment of one step of a metric's corpus score."""
+
+    metric: str
+    step: str
+    per_segment: float
+
+
+@dataclass(frozen=True)
 class Results:
     """Everything one subject found out. ``wrong`` are results that differ from a peer's."""
 
     comparisons: Sequence[Comparison] = ()
     limits: Sequence[Limit] = ()
     growth: Sequence[Growth] = ()
+    shares: Sequence[Share] = ()
     skipped: Sequence[str] = ()
     wrong: Sequence[str] = field(default=())
 
@@ -110,6 +120,7 @@ def merged(parts: Sequence[Results]) -> Results:
         comparisons=[x for part in parts for x in part.comparisons],
         limits=[x for part in parts for x in part.limits],
         growth=[x for part in parts for x in part.growth],
+        shares=[x for part in parts for x in part.shares],
         skipped=list(dict.fromkeys(x for part in parts for x in part.skipped)),
         wrong=[x for part in parts for x in part.wrong],
     )

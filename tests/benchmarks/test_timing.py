@@ -9,7 +9,7 @@ from types import ModuleType
 import pytest
 from benchmarks.data import fresh, synthetic
 from benchmarks.report import markdown, seconds
-from benchmarks.results import Comparison, Growth, Limit, Results, merged
+from benchmarks.results import Comparison, Growth, Limit, Results, Share, merged
 from benchmarks.timing import (
     Contender,
     Sample,
@@ -152,3 +152,10 @@ def test_the_page_names_what_is_missing_and_what_differs() -> None:
     assert page.count("x is not installed") == 1
     assert "y differs from ours" in page
     assert "missed: needs 1.50x the speed" in page
+
+
+def test_shares_are_of_the_whole_of_their_metric() -> None:
+    shares = [Share("bleu", "words", 3e-6), Share("bleu", "counting", 1e-6), Share("chrf", "counting", 2e-6)]
+    page = markdown(Results(shares=shares), {}, "some text", 7)
+    assert "| words | 3.00 (75%) |  |\n" in page
+    assert "| counting | 1.00 (25%) | 2.00 (100%) |\n| all | 4.00 | 2.00 |\n" in page
