@@ -400,7 +400,7 @@ def test_word_order_of_any_segment(browser: Browser, judged: Path) -> None:
 # -- for everybody -------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("width", "dark"), [(1280, False), (1280, True), (360, False), (360, True)])
+@pytest.mark.parametrize(("width", "dark"), [(1280, False), (360, True)])
 def test_nothing_serious_stands_in_anybodys_way(browser: Browser, path: Path, width: int, dark: bool) -> None:
     axe = pytest.importorskip("axe_playwright_python.sync_playwright")
     with opened(browser, path, width=width, dark=dark) as one:

@@ -73,9 +73,9 @@ if TYPE_CHECKING:
     help="Leave out judged systems that the test set lacks, instead of refusing them.",
 )
 @click.option(
-    "--order",
-    is_flag=True,
-    help="Show word order, which aligns all words; by default where a metric wants that anyway.",
+    "--order/--no-order",
+    default=None,
+    help="Show word order, which aligns all words, or not; by default where a metric wants that anyway.",
 )
 @click.option(
     "--terms",
@@ -113,7 +113,7 @@ def command(
     human_format: str | None,
     human_columns: tuple[str, ...],
     ignore_unknown: bool,
-    order: bool,
+    order: bool | None,
     terms: str | None,
     audit_of: tuple[str, str] | None,
     no_audit: bool,
@@ -158,7 +158,7 @@ def command(
             human_format=human_format,
             human_columns=parse_columns(human_columns) or None,
             ignore_unknown=ignore_unknown,
-            order=True if order or alignment.brings_links else None,
+            order=True if order is None and alignment.brings_links else order,
             terms=matter,
             audit_of=not no_audit if audit_of is None else audit_of,
             samples=samples,
