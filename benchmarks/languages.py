@@ -60,6 +60,8 @@ def _cut(corpus: Corpus, tokenizer: str) -> systems.Outputs:
     hyps, refs = (
         _core.tokenize(_core.Texts(fresh(lines)), tokenizer) for lines in (corpus.first, corpus.reference)
     )
+    # jiwer takes a wide space for what separates words, and words made of it for nothing.
+    hyps, refs = ([" ".join(line.split()) for line in lines] for lines in (hyps, refs))
     return systems.Outputs({"first": hyps}, refs)
 
 

@@ -29,9 +29,10 @@ pub fn count(pairs: &[(&[u8], &[u8])]) -> Vec<u64> {
                 sums[3 * n + 2] += u64::from(is_match);
             }
         }
-        for n in 0..ORDER {
+        // A reference that is too short for an order leaves it out of account.
+        for n in 0..ORDER.min(reference.len()) {
             sums[3 * n] += hyp.len().saturating_sub(n) as u64;
-            sums[3 * n + 1] += reference.len().saturating_sub(n) as u64;
+            sums[3 * n + 1] += (reference.len() - n) as u64;
         }
     }
     sums
