@@ -8,12 +8,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, sync_playwright
 
 _NAMES = ("chromium", "chromium-browser", "google-chrome")
 
@@ -32,9 +29,8 @@ def chromium() -> str:
 @contextmanager
 def launched() -> Iterator[Browser]:
     """A browser."""
-    sync_api = pytest.importorskip("playwright.sync_api")
     path = chromium()
-    with sync_api.sync_playwright() as playwright:
+    with sync_playwright() as playwright:
         # Within containers there is no sandbox, and nothing but our own pages is opened.
         browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
         yield browser

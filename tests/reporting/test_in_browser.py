@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 
 import pitchpipe as pp
 from pitchpipe.agreement import ErrorSpan, SegmentScores, Task
@@ -20,8 +21,6 @@ from tests.reporting.sets import HOSTILE, ROOT, examples, hostile
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-pytest.importorskip("altair")
-pytest.importorskip("jinja2")
 
 METRICS = ("bleu", "ter", "wrr")
 
@@ -402,11 +401,10 @@ def test_word_order_of_any_segment(browser: Browser, judged: Path) -> None:
 
 @pytest.mark.parametrize(("width", "dark"), [(1280, False), (360, True)])
 def test_nothing_serious_stands_in_anybodys_way(browser: Browser, path: Path, width: int, dark: bool) -> None:
-    axe = pytest.importorskip("axe_playwright_python.sync_playwright")
     with opened(browser, path, width=width, dark=dark) as one:
         draw_all(one.page)
         assert one.page.evaluate("document.documentElement.scrollWidth") <= width
-        found = axe.Axe().run(one.page)
+        found = Axe().run(one.page)
         bad = [
             (violation["id"], [node["html"][:200] for node in violation["nodes"][:3]])
             for violation in found.response["violations"]

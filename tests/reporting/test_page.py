@@ -22,8 +22,6 @@ from tests.reporting.sets import HOSTILE, examples, hostile
 
 __all__ = ["run"]
 
-pytest.importorskip("altair")
-pytest.importorskip("jinja2")
 ASSETS = Path(pp.__file__).parent / "reporting/assets"
 
 

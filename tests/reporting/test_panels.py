@@ -17,9 +17,6 @@ from pitchpipe.reporting.panels.trust import Trust
 from pitchpipe.reporting.panels.words import Words
 from tests.reporting.sets import examples
 
-pytest.importorskip("altair")
-pytest.importorskip("jinja2")
-
 METRICS = ("bleu", "ter")
 
 

@@ -14,9 +14,6 @@ from pitchpipe.reporting.panels.people import People
 from pitchpipe.reporting.panels.word_order import Order
 from tests.reporting.sets import ROOT, examples
 
-pytest.importorskip("altair")
-pytest.importorskip("jinja2")
-
 JUDGMENTS = ROOT / "examples/adequacy.seg.score"
 METRICS = ("bleu", "ter")
 

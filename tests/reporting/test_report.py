@@ -16,9 +16,6 @@ from pitchpipe.reporting.panels.making import Making
 from pitchpipe.reporting.panels.ranking import Ranking
 from tests.reporting.sets import examples
 
-pytest.importorskip("altair")
-pytest.importorskip("jinja2")
-
 METRICS = ("bleu", "ter")
 
 
