@@ -15,7 +15,7 @@ A\td\t1\t2\tr1\ty\tgut\tNo-error\tNo-error
 B\td\t1\t1\tr1\tx\t<v>Wort</v>\tFluency/Grammar\tMinor
 """
 ESA = (
-    'j,A,0,TGT,eng,deu,70,doc,False,"[{""start_i"":4,""end_i"":9,""severity"":""minor""},'
+    'j,A,0,TGT,eng,deu,70,doc,False,"[{""start_i"":4,""end_i"":8,""severity"":""minor""},'
     '{""start_i"":""missing"",""end_i"":""missing"",""severity"":""major""}]"\n'
     "j,B,0,TGT,eng,deu,90,doc,False,[]\n"
 )
@@ -59,6 +59,8 @@ def test_places_in_outputs_that_differ_in_blanks() -> None:
     assert span.place_in("ein böser Satz") == (4, 9)
     assert span.place_in(" ein böser Satz") == (5, 10)
     assert span.place_in("ein anderer Satz") is None
+    second = ErrorSpan("A", 0, 11, 14, "minor", "", "the")
+    assert second.place_in("by the sea, the sun") == (12, 15)
     without = ErrorSpan("A", 0, 4, 99, "major")
     assert without.place_in("ein böser") == (4, 9)
     assert without.place_in("ein") is None
@@ -67,3 +69,6 @@ def test_places_in_outputs_that_differ_in_blanks() -> None:
 def test_listed_spans_are_of_one_output() -> None:
     (one,) = listed_spans([{"start_i": 0, "end_i": 2, "severity": None, "error_type": "x"}], "A", 3)
     assert (one.system, one.segment, one.severity, one.category) == ("A", 3, "", "x")
+    # The last letter is part of a span: one letter begins and ends at the same place.
+    (letter,) = listed_spans([{"start_i": 7, "end_i": 7, "severity": "minor"}], "A", 3)
+    assert (letter.begin, letter.end) == (7, 8)

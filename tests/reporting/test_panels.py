@@ -66,10 +66,29 @@ def test_terms_are_whole_words_in_source_or_reference() -> None:
         references={"ref": ["A Cat.", "concatenate", None, "dog"]},
         source=["x", "y", "die katze", "C++ Code"],
     )
-    assert with_terms(test_set, ["cat", "Katze"]) == ["with a term", "without", "with a term", "without"]
-    assert with_terms(test_set, ["c++"]) == ["without"] * 3 + ["with a term"]
+    assert with_terms(test_set, ["cat", "Katze"]) == [
+        "with a term",
+        "without one",
+        "with a term",
+        "without one",
+    ]
+    assert with_terms(test_set, ["c++"]) == ["without one"] * 3 + ["with a term"]
     with pytest.raises(DataError, match="there is no term"):
         with_terms(test_set, [" "])
+
+
+@pytest.mark.parametrize(
+    ("term", "line", "found"),
+    [
+        ("北京", "我在北京住", True),
+        ("GPT", "用GPT写", True),
+        ("C++", "in C++11", True),
+        ("cat", "concat", False),
+    ],
+)
+def test_terms_in_any_script(term: str, line: str, found: bool) -> None:
+    test_set = pp.TestSet({"a": ["x"]}, {"r": [line]})
+    assert with_terms(test_set, [term]) == ["with a term" if found else "without one"]
 
 
 def test_duplicates_are_of_the_source_or_else_the_reference() -> None:

@@ -32,8 +32,11 @@ class ErrorSpan(Brief):
         """Where it is in an output, which may differ in blanks from what people saw; ``None``: nowhere."""
         if self.text is None or output[self.begin : self.end] == self.text:
             return (self.begin, min(self.end, len(output))) if self.begin < len(output) else None
-        found = output.find(self.text)
-        return (found, found + len(self.text)) if found >= 0 and self.text else None
+        if not self.text:
+            return None
+        places = (match.start() for match in re.finditer(re.escape(self.text), output))
+        nearest = min(places, key=lambda place: abs(place - self.begin), default=None)
+        return None if nearest is None else (nearest, nearest + len(self.text))
 
 
 def marked_span(text: str) -> tuple[int, int, str] | None:
@@ -51,7 +54,7 @@ def marked_span(text: str) -> tuple[int, int, str] | None:
 
 
 def listed_spans(spans: Any, system: str, segment: int) -> Iterator[ErrorSpan]:
-    """Spans as Appraise and Pearmut list them: ``start_i``, ``end_i``, ``severity``.
+    """Spans as Appraise and Pearmut list them: ``start_i``, ``end_i`` (the last letter), ``severity``.
 
     What is missing from a translation has no place in it, and is left out.
     """
@@ -59,6 +62,6 @@ def listed_spans(spans: Any, system: str, segment: int) -> Iterator[ErrorSpan]:
         if not isinstance(span, dict):
             continue
         begin, end = span.get("start_i"), span.get("end_i")
-        if isinstance(begin, int) and isinstance(end, int) and 0 <= begin < end:
+        if isinstance(begin, int) and isinstance(end, int) and 0 <= begin <= end:
             category = span.get("category") or span.get("error_type") or ""
-            yield ErrorSpan(system, segment, begin, end, str(span.get("severity") or ""), str(category))
+            yield ErrorSpan(system, segment, begin, end + 1, str(span.get("severity") or ""), str(category))

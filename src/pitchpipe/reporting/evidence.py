@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 
 from pitchpipe.batch.values import Array
 from pitchpipe.brief import Brief
 from pitchpipe.comparing.results import ComparisonTable
-from pitchpipe.measuring.measured import MeasuredSet
+from pitchpipe.measuring.measured import MeasuredSet, Measurement
 from pitchpipe.resampling.intervals import Interval, score_intervals
 from pitchpipe.resampling.sampling import Sampling
 from pitchpipe.showing.heads import heads
@@ -25,7 +24,6 @@ class Evidence(Brief):
     comparison: ComparisonTable | None
     warned: tuple[str, ...] = ()
     command: str | None = None
-    versions: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def test_set(self) -> TestSet:
@@ -67,10 +65,14 @@ class Evidence(Brief):
 
     @cached_property
     def ranked(self) -> tuple[str, ...]:
-        """Systems by the first metric that says what is better, best first."""
-        for one in self.measured:
-            if one.metric.higher_is_better is not None:
-                gains = one.metric.oriented(one.scores())
-                order = sorted(range(len(gains)), key=lambda k: (gains[k] != gains[k], -gains[k]))
-                return tuple(self.systems[k] for k in order)
-        return self.systems
+        """Systems by :attr:`ranking`, best first; without one, in the order of the test set."""
+        if self.ranking is None:
+            return self.systems
+        gains = self.ranking.metric.oriented(self.ranking.scores())
+        order = sorted(range(len(gains)), key=lambda k: (gains[k] != gains[k], -gains[k]))
+        return tuple(self.systems[k] for k in order)
+
+    @cached_property
+    def ranking(self) -> Measurement | None:
+        """What the first metric that says what is better has measured."""
+        return next((one for one in self.measured if one.metric.higher_is_better is not None), None)

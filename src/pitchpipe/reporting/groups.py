@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from pitchpipe.comparing.buckets import Members, members
 from pitchpipe.comparing.contestants import Contestant
-from pitchpipe.errors import DataError
+from pitchpipe.errors import DataError, warn
 from pitchpipe.reporting.evidence import Evidence
 from pitchpipe.text.testset import TestSet
+
+#: Letters of scripts that put spaces between words: all but Thai, Lao, Burmese, Khmer, kana and Han.
+_LETTER = r"[^\W\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]"
 
 
 def groups_of(evidence: Evidence, terms: Sequence[str] = ()) -> dict[str, list[str]]:
@@ -29,6 +32,8 @@ def groups_of(evidence: Evidence, terms: Sequence[str] = ()) -> dict[str, list[s
     found["duplicates"] = duplicates(test_set)
     if terms:
         found["terms"] = with_terms(test_set, terms)
+        if len(set(found["terms"])) == 1:
+            warn(f"all segments are {found['terms'][0]} of the list, so that terms are no group")
     return {by: list(labels) for by, labels in found.items() if len(set(labels)) > 1}
 
 
@@ -41,17 +46,23 @@ def duplicates(test_set: TestSet) -> list[str]:
 
 def with_terms(test_set: TestSet, terms: Sequence[str]) -> list[str]:
     """Of every segment, whether its source or a reference has one of the terms, in any case."""
-    # Longer ones first; a term is whole words, where it begins and ends with letters.
+    # Longer ones first; a term is whole words, where it begins or ends with a letter of words with spaces.
     ordered = sorted({term.strip() for term in terms if term.strip()}, key=lambda term: (-len(term), term))
     if not ordered:
         raise DataError("there is no term in the list of terms")
-    pattern = re.compile("|".join(rf"(?<!\w){re.escape(term)}(?!\w)" for term in ordered), re.IGNORECASE)
+    pattern = re.compile("|".join(map(_whole, ordered)), re.IGNORECASE)
     columns: list[Sequence[str | None]] = [*test_set.references.values()]
     columns += [] if test_set.source is None else [test_set.source]
     return [
-        "with a term" if any(pattern.search(line or "") for line in lines) else "without"
+        "with a term" if any(pattern.search(line or "") for line in lines) else "without one"
         for lines in zip(*columns, strict=True)
     ]
+
+
+def _whole(term: str) -> str:
+    before = f"(?<!{_LETTER})" if re.match(_LETTER, term[0]) else ""
+    after = f"(?!{_LETTER})" if re.match(_LETTER, term[-1]) else ""
+    return f"{before}{re.escape(term)}{after}"
 
 
 def _labels(found: Members, segments: int, form: str) -> list[str]:
@@ -60,11 +71,3 @@ def _labels(found: Members, segments: int, form: str) -> list[str]:
         for place in places.tolist():
             labels[place] = form.format(name)
     return labels
-
-
-def places_by(labels: Sequence[str]) -> Mapping[str, list[int]]:
-    """The places of each label, in order of first appearance."""
-    found: dict[str, list[int]] = {}
-    for place, label in enumerate(labels):
-        found.setdefault(label, []).append(place)
-    return found

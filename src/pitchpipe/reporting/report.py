@@ -132,7 +132,7 @@ def report(
         if ordered is not None:
             panels.append(ordered)
         if audited is not None:
-            panels += _audited(evidence, audited)
+            panels += _audited(evidence, audited, named=not isinstance(audit_of, bool))
         panels.append(Making.of(evidence))
     return Report(title or _title(test_set), evidence, tuple(panels))
 
@@ -196,16 +196,19 @@ def _pair_to_audit(
     return lambda _: tuple(names)
 
 
-def _audited(evidence: Evidence, chosen: Callable[[Evidence], tuple[str, ...]]) -> Iterator[Panel]:
-    """The audit, by the metrics that can be audited."""
-    metrics = [one.asked for one in evidence.measured if _is_auditable(one.asked)]
+def _audited(
+    evidence: Evidence, chosen: Callable[[Evidence], tuple[str, ...]], *, named: bool
+) -> Iterator[Panel]:
+    """The audit, by the metrics that can be audited; where it is only the default, there may be none."""
+    metrics = [one.asked for one in evidence.measured if named or _is_auditable(one.asked)]
     test_set = evidence.test_set.with_systems(chosen(evidence))
-    if not metrics or not test_set.references or len(test_set) < 2:
+    if not named and (not metrics or not test_set.references or len(test_set) < 2):
         return
+    unfit = () if named else (MissingError, ParameterError)
     with warnings.catch_warnings():
         # Said already, about the same outputs.
         warnings.simplefilter("ignore", PitchpipeWarning)
-        with suppress(MissingError, ParameterError):
+        with suppress(*unfit):
             sampling = evidence.sampling
             yield Trust(
                 audit(

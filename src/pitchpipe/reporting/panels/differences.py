@@ -12,11 +12,11 @@ from pitchpipe.charts.brushed import difference_chart, group_chart, scatter_char
 from pitchpipe.comparing.buckets import buckets
 from pitchpipe.comparing.contestants import ALL, contestants, pairs
 from pitchpipe.reporting.evidence import Evidence
-from pitchpipe.reporting.groups import places_by
 from pitchpipe.reporting.panels.base import Panel, Picture
 from pitchpipe.reporting.word_accuracy import WordKinds, differences
 from pitchpipe.resampling.intervals import Interval
 from pitchpipe.showing.grids import Cell, Grid
+from pitchpipe.text.columns import positions_of
 
 #: Samples of a group's interval: of many pairs in many groups, enough for one that is looked at.
 SAMPLES = 1000
@@ -75,9 +75,9 @@ class Differences(Panel):
         paired = pairs(found, ALL)
         made = []
         for by, labels in groups.items():
-            places = sorted(places_by(labels).items(), key=lambda each: -len(each[1]))[:_MOST]
-            kept = {name for name, _ in places}
-            members = {name: np.array(own) for name, own in places_by(labels).items() if name in kept}
+            places = positions_of(labels)
+            kept = sorted(places, key=lambda name: -len(places[name]))[:_MOST]
+            members = {name: own for name, own in places.items() if name in kept}
             for one in evidence.measured:
                 within = buckets(one, members, found, paired, sampling)
                 each = tuple(
@@ -106,8 +106,10 @@ class Differences(Panel):
         return cls(evidence, tuple(made))
 
     def answer(self) -> str:
-        """Where the two best differ most, by the first metric."""
-        one = next(iter(self.evidence.measured))
+        """Where the two best differ most, by the metric that ranks them."""
+        one = self.evidence.ranking
+        if one is None:
+            return "No metric here says which system is better. Choose any two."
         second, first = self.evidence.ranked[1], self.evidence.ranked[0]
         scores = self.evidence.segment_scores[one.spec]
         a, b = (self.evidence.systems.index(name) for name in (first, second))

@@ -81,6 +81,8 @@ class Ranking(Panel):
         """Who is in the first cluster, by which metrics."""
         directed = [column for column in self.columns if column.first]
         if not directed:
+            if len(self.systems) > 1:
+                return "No metric here says which system is better."
             return f"There is one system, {self.systems[0]}, and so nothing to rank."
         firsts: dict[tuple[str, ...], list[str]] = {}
         for column in directed:
