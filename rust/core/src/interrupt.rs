@@ -45,7 +45,7 @@ struct Watch {
 thread_local! {
     static LEFT: Cell<u32> = const { Cell::new(POLLS) };
     static WATCH: Cell<Option<Watch>> = const { Cell::new(None) };
-    /// Whether the call that this thread of the pool works for was stopped.
+    /// Whether the call that this thread works for together with others was stopped.
     static STOPPED: RefCell<Option<Arc<AtomicBool>>> = const { RefCell::new(None) };
 }
 
@@ -128,7 +128,12 @@ pub(crate) fn is_watched() -> bool {
     WATCH.get().is_some()
 }
 
-/// Works for another thread's call, until `stopped` is set.
+/// Whether this thread is one of several that work for a call.
+pub(crate) fn is_working() -> bool {
+    STOPPED.with_borrow(Option::is_some)
+}
+
+/// Works for a call together with other threads, until `stopped` is set.
 ///
 /// # Errors
 /// With the reason to stop, which is of no interest if `stopped` was set before.

@@ -88,7 +88,8 @@ pub fn threads() -> Result<usize> {
     }
 }
 
-/// The shared pool, built on first use; none where one thread is enough.
+/// The shared pool, built on first use; none where one thread is enough. It has a thread less than are
+/// wanted, since the one that calls works too.
 fn pool() -> Result<Option<Arc<ThreadPool>>> {
     let mut shared = lock();
     let wanted = threads()?;
@@ -99,7 +100,7 @@ fn pool() -> Result<Option<Arc<ThreadPool>>> {
         return Ok(Some(Arc::clone(pool)));
     }
     let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(wanted)
+        .num_threads(wanted - 1)
         .thread_name(|i| format!("pitchpipe-{i}"))
         .build()
         .map_err(|_| Error::Threads(wanted))?;
@@ -111,8 +112,8 @@ fn pool() -> Result<Option<Arc<ThreadPool>>> {
 /// Applies `work` to shards `0..shards` and returns the results in shard order.
 ///
 /// Every thread makes one scratch with `init` and takes the next shard when it is done with one, so
-/// buffers are grown once and no thread waits for another. A single shard runs on the calling
-/// thread: a sentence is scored without waking a pool. Work that may take long polls
+/// buffers are grown once and no thread waits for another: the calling one begins while others wake up.
+/// A single shard runs on the calling thread: a sentence is scored without waking a pool. Work that may take long polls
 /// ([`interrupt::poll`]), so that it can be stopped.
 ///
 /// # Errors
@@ -123,8 +124,8 @@ where
     I: Fn() -> S + Sync,
     F: Fn(&mut S, usize) -> T + Sync,
 {
-    // A thread of the pool that waited for the others would be missing among them.
-    let alone = shards <= 1 || rayon::current_thread_index().is_some();
+    // A thread that waited for the others would be missing among them.
+    let alone = shards <= 1 || interrupt::is_working();
     let pool = if alone { None } else { pool()? };
     let Some(pool) = pool else {
         let mut scratch = init();
@@ -158,7 +159,7 @@ struct Done<T> {
     reason: Option<Reason>,
 }
 
-/// Does the same on all threads of a pool, while this one looks out for a reason to stop them.
+/// Does the same on all threads of a pool and on this one, which then looks out for a reason to stop them.
 fn broadcast<T: Send>(pool: &ThreadPool, work: impl Fn() -> Vec<T> + Sync) -> Vec<T> {
     let stopped = Arc::new(AtomicBool::new(false));
     let ended = Condvar::new();
@@ -168,20 +169,24 @@ fn broadcast<T: Send>(pool: &ThreadPool, work: impl Fn() -> Vec<T> + Sync) -> Ve
         reason: None,
     });
     let lock = || all.lock().unwrap_or_else(PoisonError::into_inner);
+    let take_part = || {
+        let done = interrupt::working(&stopped, &work);
+        let mut all = lock();
+        match done {
+            Ok(results) => all.results.extend(results),
+            Err(reason) => {
+                all.reason.get_or_insert(reason);
+                stopped.store(true, Ordering::Relaxed);
+            }
+        }
+    };
     pool.in_place_scope(|scope| {
         scope.spawn_broadcast(|_, _| {
-            let done = interrupt::working(&stopped, &work);
-            let mut all = lock();
-            match done {
-                Ok(results) => all.results.extend(results),
-                Err(reason) => {
-                    all.reason.get_or_insert(reason);
-                    stopped.store(true, Ordering::Relaxed);
-                }
-            }
-            all.working -= 1;
+            take_part();
+            lock().working -= 1;
             ended.notify_one();
         });
+        take_part();
         let mut all = lock();
         while all.working > 0 {
             if !interrupt::is_watched() {
