@@ -93,6 +93,13 @@ impl<B: Bits> Places<B> {
         }
     }
 
+    /// Makes room for words whose ids are below `bound`.
+    pub(super) fn make_room(&mut self, bound: usize) {
+        if self.of.len() < bound {
+            self.of.resize(bound, B::default());
+        }
+    }
+
     /// Replaces the reference.
     pub(super) fn fill(&mut self, reference: &[u32]) {
         for &word in &self.words {
@@ -114,8 +121,16 @@ impl<B: Bits> Places<B> {
     /// Adds to `matches[n - 1]` the clipped matches of order n.
     #[inline]
     pub(super) fn count_matches(&mut self, line: &[u32], matches: &mut [f64]) {
-        self.begin(line);
-        for (n, matches) in matches.iter_mut().enumerate() {
+        let mut counts = [0_u32; 2];
+        self.begin(line, |n, place| {
+            counts[n] += u32::from(place != B::default());
+        });
+        for (matches, count) in matches.iter_mut().zip(counts) {
+            *matches += f64::from(count);
+        }
+        // No n-gram of the reference is longer than it is itself.
+        let possible = matches.iter_mut().take(self.words.len());
+        for (n, matches) in possible.enumerate().skip(counts.len()) {
             let mut count = 0_u32;
             self.lengthen(line, n, |place| count += u32::from(place != B::default()));
             *matches += f64::from(count);
@@ -130,36 +145,54 @@ impl<B: Bits> Places<B> {
         order: usize,
         mut matched: impl FnMut(usize, usize),
     ) {
-        self.begin(line);
-        for n in 0..order {
-            self.lengthen(line, n, |place| {
-                if let Some(place) = place.first() {
-                    matched(n, place);
-                }
-            });
+        let mut found = |n: usize, place: B| {
+            if let Some(place) = place.first().filter(|_| n < order) {
+                matched(n, place);
+            }
+        };
+        self.begin(line, &mut found);
+        for n in 2..order.min(self.words.len()) {
+            self.lengthen(line, n, |place| found(n, place));
         }
     }
 
-    /// Before the first word of an n-gram, everything stands everywhere.
-    #[inline]
-    fn begin(&mut self, line: &[u32]) {
-        let starts = 0..line.len() as u32;
-        self.starts.clear();
-        self.starts
-            .extend(starts.map(|start| (start, !B::default())));
-    }
-
-    /// Goes from n-grams of n words to those of n + 1: `found` gets the place that each one that stands in
-    /// the reference matches, or none if it is clipped.
+    /// Finds words and pairs of words: `found` gets 0 or 1, and the place that each one that stands in the
+    /// reference matches, or none if it is clipped.
     ///
     /// An n-gram stands where its prefix does, and its last word n − 1 places on. Two n-grams that stand
     /// anywhere are equal if and only if they stand at the same places; so a match takes the first
     /// place that no match before it has taken, and an n-gram with no place left is clipped.
     #[inline]
+    fn begin(&mut self, line: &[u32], mut found: impl FnMut(usize, B)) {
+        let Self { of, starts, .. } = self;
+        starts.resize(line.len(), (0, B::default()));
+        let mut taken = [B::default(); 2];
+        let mut take = |n: usize, places: B| {
+            let place = (places & !taken[n]).first_alone();
+            taken[n] |= place;
+            found(n, place);
+        };
+        // What stands anywhere is kept in place: no branch depends on the words.
+        let mut kept = 0;
+        let mut places = line.first().map_or(B::default(), |&word| of[word as usize]);
+        for (start, &word) in (0..).zip(line.iter().skip(1)) {
+            let next = of[word as usize];
+            let pair = places & (next >> 1);
+            take(0, places);
+            take(1, pair);
+            starts[kept] = (start, pair);
+            kept += usize::from(pair != B::default());
+            places = next;
+        }
+        take(0, places);
+        starts.truncate(kept);
+    }
+
+    /// Goes from n-grams of n words, of two at least, to those of n + 1, as [`Self::begin`].
+    #[inline]
     fn lengthen(&mut self, line: &[u32], n: usize, mut found: impl FnMut(B)) {
         let Self { of, starts, .. } = self;
         let mut taken = B::default();
-        // What stands anywhere is kept in place: no branch depends on the words.
         let mut kept = 0;
         for k in 0..starts.len() {
             let (start, prefix) = starts[k];
@@ -195,7 +228,7 @@ pub(super) mod tests {
         let mut random = Stream::new(7, 0);
         let mut places = Places::<B>::new(50);
         for &length in lengths {
-            for (words, order) in [(1, 4), (2, 7), (5, 1), (5, 4), (50, 4)] {
+            for (words, order) in [(1, 4), (2, 7), (5, 1), (5, 2), (5, 4), (50, 4)] {
                 let mut table = NgramTable::new(order, 50);
                 let mut reference = line(&mut random, length, words);
                 reference.resize(length, 0);

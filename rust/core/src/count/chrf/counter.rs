@@ -3,9 +3,10 @@
 use crate::text::case::lower_into;
 
 use super::groups::Groups;
-use super::packed::{MAX_UNITS, Packing, SENTINEL};
+use super::packed::{MAX_UNITS, Packer, Packing, SENTINEL};
 use super::units::{Alphabet, END, Lexicon, Units};
 use super::{ChrfOptions, write_orders};
+use crate::count::places::{FEW_WORDS, MOST_WORDS, Places};
 
 /// Counts one reference against many hypotheses. One per thread, reused; holds scratch.
 #[derive(Debug)]
@@ -13,10 +14,8 @@ pub struct ChrfCounter {
     options: ChrfOptions,
     characters: Matcher<Alphabet>,
     words: Matcher<Lexicon>,
-    /// The reference as it is counted, for hypotheses that do not fit the packing.
-    reference: String,
-    /// The hypothesis in lower case.
-    hypothesis: String,
+    /// A text in lower case.
+    lower: String,
 }
 
 impl ChrfCounter {
@@ -26,8 +25,7 @@ impl ChrfCounter {
             options,
             characters: Matcher::new(Alphabet::new(options.whitespace), options.char_order),
             words: Matcher::new(Lexicon::default(), options.word_order),
-            reference: String::new(),
-            hypothesis: String::new(),
+            lower: String::new(),
         };
         counter.reference("");
         counter
@@ -35,132 +33,175 @@ impl ChrfCounter {
 
     /// Takes the reference of the hypotheses to come.
     pub fn reference(&mut self, text: &str) {
-        self.reference.clear();
-        if self.options.lowercase {
-            lower_into(text, &mut self.reference);
-        } else {
-            self.reference.push_str(text);
-        }
-        self.characters.reference(&self.reference);
-        self.words.reference(&self.reference);
+        let text = lowered(text, self.options, &mut self.lower);
+        self.characters.reference(text);
+        self.words.reference(text);
     }
 
     /// Writes `[hypothesis n-grams, reference n-grams, matches]` for each order to `out`, which
     /// holds [`ChrfOptions::width`] numbers: character orders from 1, then word orders from 1.
     pub fn hypothesis(&mut self, text: &str, out: &mut [f64]) {
-        let text = if self.options.lowercase {
-            self.hypothesis.clear();
-            lower_into(text, &mut self.hypothesis);
-            &self.hypothesis
-        } else {
-            text
-        };
+        let text = lowered(text, self.options, &mut self.lower);
         let (characters, words) = out.split_at_mut(3 * self.options.char_order);
-        self.characters
-            .hypothesis(text, &self.reference, characters);
-        self.words.hypothesis(text, &self.reference, words);
+        self.characters.hypothesis(text, characters);
+        self.words.hypothesis(text, words);
     }
+}
+
+/// The text as it is counted.
+fn lowered<'a>(text: &'a str, options: ChrfOptions, lower: &'a mut String) -> &'a str {
+    if !options.lowercase {
+        return text;
+    }
+    lower.clear();
+    lower_into(text, lower);
+    lower
+}
+
+/// How the hypotheses of a reference are counted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Way {
+    /// The places of the reference's units fit a number of 64 bits, or of 128.
+    FewPlaces,
+    ManyPlaces,
+    /// Its longest n-grams fit numbers that can be sorted.
+    Packed,
+    /// Any order, any number of different units, any length.
+    Any,
 }
 
 /// Counts one kind of units.
 #[derive(Debug)]
 struct Matcher<U> {
-    order: usize,
     /// Numbers of the reference's units.
     units: U,
+    reference: Vec<u32>,
+    hypothesis: Vec<u32>,
+    way: Way,
+    few: Places<u64>,
+    many: Places<u128>,
     packing: Option<Packing>,
-    /// Whether the reference fits the packing.
-    packed: bool,
-    /// Packed n-grams, sorted.
-    reference: Vec<u64>,
-    hypothesis: Vec<u64>,
-    /// The units of both sides, where one of them does not fit.
-    sequence: Vec<u32>,
+    /// Packed n-grams of reference and hypothesis, sorted.
+    packed: [Vec<u64>; 2],
     groups: Groups,
+    /// By order.
+    matches: Vec<f64>,
 }
 
 impl<U: Units> Matcher<U> {
     fn new(units: U, order: usize) -> Self {
         Self {
-            order,
             units,
-            packing: Packing::new(order),
-            packed: false,
             reference: Vec::new(),
             hypothesis: Vec::new(),
-            sequence: Vec::new(),
+            way: Way::Any,
+            few: Places::new(0),
+            many: Places::new(0),
+            packing: Packing::new(order),
+            packed: Default::default(),
             groups: Groups::default(),
+            matches: vec![0.0; order],
         }
     }
 
     fn reference(&mut self, text: &str) {
-        if self.order == 0 {
+        if self.matches.is_empty() {
             return;
         }
+        let units = &mut self.reference;
+        units.clear();
         self.units.clear();
+        self.units.add(text, |unit| units.push(unit));
+        self.way = self.best_way();
+        let bound = self.units.bound() as usize;
+        match self.way {
+            Way::FewPlaces => {
+                self.few.make_room(bound);
+                self.few.fill(&self.reference);
+            }
+            Way::ManyPlaces => {
+                self.many.make_room(bound);
+                self.many.fill(&self.reference);
+            }
+            Way::Packed => self.pack(),
+            Way::Any => (),
+        }
+    }
+
+    fn best_way(&self) -> Way {
+        let fits = |packing: &Packing| self.units.bound() <= packing.bound();
+        let length = self.reference.len();
+        if length <= FEW_WORDS {
+            Way::FewPlaces
+        } else if length <= MOST_WORDS {
+            Way::ManyPlaces
+        } else if length <= MAX_UNITS && self.packing.as_ref().is_some_and(fits) {
+            Way::Packed
+        } else {
+            Way::Any
+        }
+    }
+
+    fn pack(&mut self) {
+        if let Some(packing) = &self.packing {
+            sort_packed(&self.reference, packing.reference(), &mut self.packed[0]);
+        }
+    }
+
+    fn hypothesis(&mut self, text: &str, out: &mut [f64]) {
+        if self.matches.is_empty() {
+            return;
+        }
+        let units = &mut self.hypothesis;
+        units.clear();
+        self.units.find(text, |unit| units.push(unit));
+        let in_hypothesis = units.len();
+        self.matches.fill(0.0);
+        match self.way {
+            Way::FewPlaces => self.few.count_matches(units, &mut self.matches),
+            Way::ManyPlaces => self.many.count_matches(units, &mut self.matches),
+            Way::Packed if units.len() <= MAX_UNITS => self.match_packed(),
+            Way::Packed | Way::Any => self.match_any(),
+        }
+        let matches = self.matches.iter().copied();
+        write_orders(in_hypothesis, self.reference.len(), matches, out);
+    }
+
+    fn match_packed(&mut self) {
         let Some(packing) = &self.packing else {
-            self.units.add(text, |_| ());
             return;
         };
-        let ngrams = &mut self.reference;
-        let mut packer = packing.reference();
-        ngrams.clear();
-        self.units.add(text, |unit| ngrams.push(packer.push(unit)));
-        self.packed = ngrams.len() <= MAX_UNITS && self.units.bound() <= packing.bound();
-        if self.packed {
-            ngrams.sort_unstable();
-            ngrams.push(SENTINEL);
+        let [reference, hypothesis] = &mut self.packed;
+        sort_packed(&self.hypothesis, packing.hypothesis(), hypothesis);
+        let matches = packing.matches(reference, hypothesis);
+        for (sum, matches) in self.matches.iter_mut().zip(matches) {
+            *sum = matches.into();
         }
     }
 
-    fn hypothesis(&mut self, text: &str, reference: &str, out: &mut [f64]) {
-        if self.order > 0 && !self.match_packed(text, out) {
-            self.match_any(text, reference, out);
-        }
-    }
-
-    /// Returns whether both sides fit the packing; if not, nothing is written.
-    fn match_packed(&mut self, text: &str, out: &mut [f64]) -> bool {
-        let Some(packing) = self.packing.as_ref().filter(|_| self.packed) else {
-            return false;
-        };
-        let ngrams = &mut self.hypothesis;
-        let mut packer = packing.hypothesis();
-        ngrams.clear();
-        self.units.find(text, |unit| ngrams.push(packer.push(unit)));
-        if ngrams.len() > MAX_UNITS {
-            return false;
-        }
-        ngrams.sort_unstable();
-        ngrams.push(SENTINEL);
-        let matches = packing.matches(&self.reference, ngrams);
-        let matches = matches.into_iter().map(|count| count.unsigned_abs().into());
-        write_orders(ngrams.len() - 1, self.reference.len() - 1, matches, out);
-        true
-    }
-
-    /// Any order, any number of different units, any length.
-    fn match_any(&mut self, text: &str, reference: &str, out: &mut [f64]) {
-        let sequence = &mut self.sequence;
-        sequence.clear();
-        self.units.find(reference, |unit| sequence.push(unit));
-        let in_reference = sequence.len();
-        sequence.push(END);
-        self.units.find(text, |unit| sequence.push(unit));
-        let in_hypothesis = sequence.len() - in_reference - 1;
-        sequence.push(END);
-
-        let mut matches = vec![0; self.order];
+    fn match_any(&mut self) {
+        let in_hypothesis = self.hypothesis.len();
+        let both = &mut self.hypothesis;
+        both.push(END);
+        both.extend_from_slice(&self.reference);
+        both.push(END);
+        let (order, matches) = (self.matches.len(), &mut self.matches);
         self.groups
-            .visit(sequence, self.units.bound(), self.order, |index, group| {
-                let from_reference = group.positions().filter(|&p| p < in_reference).count();
-                let from_hypothesis = group.len() - from_reference;
-                let shared = from_reference.min(from_hypothesis);
-                matches[index] += shared as u32;
+            .visit(both, self.units.bound(), order, |index, group| {
+                let from_hypothesis = group.positions().filter(|&p| p < in_hypothesis).count();
+                let shared = from_hypothesis.min(group.len() - from_hypothesis);
+                matches[index] += shared as f64;
                 shared > 0
             });
-        write_orders(in_hypothesis, in_reference, matches, out);
     }
+}
+
+/// Packs the n-grams of a text, and sorts them.
+fn sort_packed(units: &[u32], mut packer: Packer, ngrams: &mut Vec<u64>) {
+    ngrams.clear();
+    ngrams.extend(units.iter().map(|&unit| packer.push(unit)));
+    ngrams.sort_unstable();
+    ngrams.push(SENTINEL);
 }
 
 #[cfg(test)]
@@ -286,18 +327,47 @@ mod tests {
     }
 
     #[test]
-    fn the_general_way_agrees_with_the_packed_way() {
-        let reference = "the cat sat on the mat, the cat";
-        let hypothesis = "on the mat the cat cat sat.";
-        let packed = count(CHRF, hypothesis, reference);
-        let general = count(
-            ChrfOptions {
-                char_order: 20,
-                ..CHRF
-            },
-            hypothesis,
-            reference,
-        );
-        assert_eq!(packed, general[..18]);
+    fn all_ways_agree() {
+        use crate::random::{Range, Stream};
+
+        let mut random = Stream::new(11, 0);
+        let mut line = |longest: usize, letters: &[char]| -> String {
+            let length = random.below(Range::new(longest + 1));
+            let letters = (0..length).map(|_| letters[random.below(Range::new(letters.len()))]);
+            letters.collect()
+        };
+        let mut matcher = Matcher::new(Alphabet::new(false), 6);
+        let letters: Vec<char> = "ab好éあ".chars().collect();
+        for longest in [0, 1, 5, 20, 64, 100, 140, 400] {
+            for letters in [&letters[..1], &letters[..2], &letters] {
+                let (reference, hypothesis) = (line(longest, letters), line(2 * longest, letters));
+                let mut count = |way: Option<Way>| {
+                    matcher.reference(&reference);
+                    matcher.pack();
+                    matcher.way = way.unwrap_or(matcher.way);
+                    let mut out = vec![f64::NAN; 18];
+                    matcher.hypothesis(&hypothesis, &mut out);
+                    out
+                };
+                let any = count(Some(Way::Any));
+                assert_eq!(count(None), any, "{hypothesis} {reference}");
+                assert_eq!(count(Some(Way::Packed)), any, "{hypothesis} {reference}");
+            }
+        }
+    }
+
+    #[test]
+    fn orders_beyond_the_reference_are_empty() {
+        let line = "ab".repeat(32);
+        let long = ChrfOptions {
+            char_order: 200,
+            ..CHRF
+        };
+        let out = count(long, &line, &line);
+        let matches: Vec<f64> = out.chunks(3).map(|cells| cells[2]).collect();
+        let expected: Vec<f64> = (0..200_usize)
+            .map(|n| 64_usize.saturating_sub(n) as f64)
+            .collect();
+        assert_eq!(matches, expected);
     }
 }

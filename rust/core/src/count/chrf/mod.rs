@@ -4,8 +4,9 @@
 //! each order how many n-grams the hypothesis has, how many the reference has, and how many they
 //! share, each n-gram clipped to the rarer side.
 //!
-//! Nothing is hashed per n-gram, except where n-grams are expected. A text's longest n-grams are
-//! packed into integers, one for each position, and sorted; two neighbours with `k` leading units in
+//! Nothing is hashed per n-gram, except where n-grams are expected. With a short reference the places of
+//! its units are the bits of a number, as for BLEU ([`super::places`]). Otherwise a text's longest n-grams
+//! are packed into integers, one for each position, and sorted; two neighbours with `k` leading units in
 //! common agree in their n-grams of orders 1 to `k`, so one walk over the sorted positions counts all
 //! orders at once.
 //!
@@ -61,7 +62,7 @@ fn ngrams(units: usize, order: usize) -> usize {
 fn write_orders(
     hypothesis_units: usize,
     reference_units: usize,
-    matches: impl IntoIterator<Item = u32>,
+    matches: impl IntoIterator<Item = impl Into<f64>>,
     out: &mut [f64],
 ) {
     for ((index, cells), matches) in out.chunks_exact_mut(3).enumerate().zip(matches) {
@@ -73,6 +74,6 @@ fn write_orders(
         };
         cells[0] = in_hypothesis as f64;
         cells[1] = in_reference as f64;
-        cells[2] = f64::from(matches);
+        cells[2] = matches.into();
     }
 }
