@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
+
 import numpy as np
 import pytest
 
@@ -40,3 +43,10 @@ def test_plain_numbers() -> None:
 @pytest.mark.parametrize("further", [0, 1])
 def test_nobody_is_shown_more_than_asked_for(further: int) -> None:
     assert str(made(further_decimals=further)) == f"WER = {12.3456:.{2 + further}f}"
+
+
+def test_what_it_says_travels_without_who_says_it() -> None:
+    """Nothing but this test knows the function."""
+    score = made(say=lambda: "1/2")
+    for copied in (pickle.loads(pickle.dumps(score)), copy.copy(score)):
+        assert (copied.verbose, copied) == ("1/2", score)

@@ -274,3 +274,17 @@ def test_weights_for_another_language_are_refused() -> None:
     with pytest.raises(DataError, match="weights are for English, but the texts are in German"):
         metric.prepare(batch_of(["x.n"], ["x.n"], language="de"))
     assert without_texts(metric.prepare(batch_of(["x.n"], ["x.n"], language="en"))) == metric
+
+
+@pytest.mark.parametrize("scored", [{}, {"weights": (0.5, 0.1, 0.2, 0.1, 0.05, 0.05, 0.3)}])
+def test_pairs_of_groups_are_scored_as_if_alone(files: dict[str, str], scored: dict[str, Any]) -> None:
+    """What language models say of a hypothesis goes with it to every reference."""
+    metric = tesla(models=files["model"], **scored)
+    hypotheses, references = ["THE.d house.n", "x.n", "big.a home.n"], ["THE.d home.n", "", "house.n"]
+    measured = metric.measure_groups(
+        hypotheses, references, np.array([0, 2, 3]), np.array([0, 2, 3]),
+        resources=Resources(annotator=SpelledAnnotator()),
+    )  # fmt: skip
+    pairs = [(0, 0), (0, 1), (1, 0), (1, 1), (2, 2)]
+    alone = [score(metric, hypotheses[h], references[r]) for h, r in pairs]
+    np.testing.assert_array_equal(metric.segment(metric.weigh(measured)), alone)

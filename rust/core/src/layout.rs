@@ -212,11 +212,13 @@ impl Layout {
             Per::Hypothesis => width,
             Per::Reference => width * self.references_of_row(row),
         });
-        // Once by shard, and once in order.
-        memory::check::<[f64; 2]>(numbers.sum(), || {
+        let in_place = self.rows.is_sorted();
+        // Otherwise once by shard, and once in order.
+        let copies = if in_place { 1 } else { 2 };
+        memory::check::<f64>(numbers.sum::<usize>().saturating_mul(copies), || {
             format!("the statistics of {} hypotheses", self.len())
         })?;
-        if self.rows.is_sorted() {
+        if in_place {
             return self.count_in_place(width, per, init, count);
         }
         let counted = parallel::map_shards(self.shards(), init, |scratch, shard| {

@@ -246,7 +246,8 @@ class Batch(Brief):
         """
         if view.tokenize == AUTO:
             view = replace(view, tokenize=self.tokenizer(AUTO))
-        key = view, named or not self._apart
+        # Ids of one vocabulary do where those of segments would.
+        key = view, named or not self._apart or (view, True) in self._tokens
         if key not in self._tokens:
             hyps, refs = self._encode(view) if key[1] else self._encode_segments(view)
             self._tokens[key] = (hyps, refs)

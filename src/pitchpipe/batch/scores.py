@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -48,6 +49,10 @@ class Score(Brief):
     def verbose(self) -> str:
         """The parts in a line; empty where there are none."""
         return self.say()
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What pickling and copying keep: what is said, without the metric that says it, which may be heavy."""
+        return {**vars(self), "say": partial(str, self.verbose)}
 
     def _brief(self) -> str:
         ends = (f"{end:.{self.decimals}f}" for end in self.ci or ())

@@ -29,6 +29,17 @@ class Measured(Brief):
     def __len__(self) -> int:
         return len(self.values) if self.starts is None else len(self.starts) - 1
 
+    def by_reference(self) -> Measured:
+        """Every line as a row of its own, as if its reference stood alone."""
+        if self.starts is None:
+            return self
+        counts = np.diff(self.starts)
+        parts = (
+            Measured(np.repeat(part.values, counts, axis=0)) if part.starts is None else part.by_reference()
+            for part in self.parts
+        )
+        return Measured(self.values, parts=tuple(parts))
+
 
 def best_reference(scores: Array, starts: NDArray[np.int64] | None) -> NDArray[np.int64]:
     """For every hypothesis the line of its highest score, the first one in a tie."""

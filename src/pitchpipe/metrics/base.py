@@ -224,8 +224,16 @@ class Metric(Calls, ABC):
         if self.counts_each_reference:
             owner = np.repeat(np.arange(len(hyp_offsets) - 1, dtype=np.uint32), np.diff(hyp_offsets))
             offsets = ref_offsets.astype(np.uint32)
-            batch = Batch(hypotheses, references, offsets, owner=owner, sources=sources, resources=resources)
-            return Measured(self.measure(batch).values)
+            batch = Batch(
+                hypotheses,
+                references,
+                offsets,
+                owner=owner,
+                sources=sources,
+                resources=resources,
+                unreferenced=True,
+            )
+            return self.measure(batch).by_reference()
         pairs = pairs_within(hyp_offsets, ref_offsets)
         if sources is not None:
             counts = np.diff(ref_offsets).tolist()

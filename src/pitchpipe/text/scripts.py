@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -49,12 +49,14 @@ def script_of(character: str) -> str | None:
     return _SCRIPTS.get(first, first.lower())
 
 
-def _occurrences(lines: Sequence[str]) -> NDArray[np.int64]:
-    """How often each character occurs, by its code."""
+def _by_block(lines: Sequence[str]) -> Iterator[NDArray[np.int64]]:
+    """How often each character occurs, by its code, in one block of lines after the other."""
     import numpy as np
 
-    codes = np.frombuffer("".join(lines).encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
-    return np.bincount(codes)
+    left = iter(lines)
+    while block := list(islice(left, _BLOCK)):
+        codes = np.frombuffer("".join(block).encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
+        yield np.bincount(codes)
 
 
 def scripts_by_letters(lines: Sequence[str]) -> Counter[str]:
@@ -62,9 +64,7 @@ def scripts_by_letters(lines: Sequence[str]) -> Counter[str]:
     import numpy as np
 
     counts = Counter[str]()
-    left = iter(lines)
-    while block := list(islice(left, _BLOCK)):
-        occurrences = _occurrences(block)
+    for occurrences in _by_block(lines):
         for code in np.flatnonzero(occurrences).tolist():
             script = script_of(chr(code))
             if script is not None:
@@ -74,9 +74,11 @@ def scripts_by_letters(lines: Sequence[str]) -> Counter[str]:
 
 def _is_mostly_latin(lines: Sequence[str]) -> bool:
     """Whether letters of ASCII are more than all characters that may be of a script that tells anything."""
-    occurrences = _occurrences(lines)
-    upper, lower = (int(occurrences[ord(first) :][:26].sum()) for first in "Aa")
-    return upper + lower > int(occurrences[_FIRST_TOLD:].sum())
+    excess = 0
+    for occurrences in _by_block(lines):
+        upper, lower = (int(occurrences[ord(first) :][:26].sum()) for first in "Aa")
+        excess += upper + lower - int(occurrences[_FIRST_TOLD:].sum())
+    return excess > 0
 
 
 def language_by_script(lines: Sequence[str]) -> str | None:

@@ -61,6 +61,13 @@ def test_what_was_not_asked_for_long_is_forgotten() -> None:
     assert watched.asked == [["a"], ["b"], ["c"], ["b"]]
 
 
+def test_words_do_not_pile_up() -> None:
+    remembering = RememberingAnnotator(PureAnnotator(), capacity=2)
+    for number in range(50):
+        remembering.annotate([f"word{number}"], side="hypotheses")
+    assert len(remembering._tokens) <= 2
+
+
 def test_a_tool_is_loaded_once_and_sentences_leave_no_file(monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[tuple[str, bool, str | None]] = []
 

@@ -17,6 +17,7 @@ mod places;
 pub mod positionless;
 pub mod recognition;
 pub mod ribes;
+mod senses;
 mod table;
 pub mod ter;
 pub mod tesla;

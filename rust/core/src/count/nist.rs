@@ -152,8 +152,8 @@ pub fn informative_matches(
 
 /// The n-grams of one segment's references, with what they tell.
 ///
-/// They are looked up among those of the whole test set once per segment; hypotheses then walk this
-/// small trie, which stays in the processor's cache.
+/// They are looked up among those of the whole test set once per segment; hypotheses then look among
+/// these few, which stay in the processor's cache.
 struct Weighed {
     ngrams: NgramTable,
     /// By node of `ngrams`: the node of the same n-gram in the whole test set, and its bits.

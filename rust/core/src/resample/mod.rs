@@ -10,7 +10,7 @@ mod whole;
 
 use std::ops::Range;
 
-use ndarray::ArrayView2;
+use ndarray::Array2;
 
 use crate::error::{Error, Result};
 use crate::interrupt;
@@ -171,19 +171,23 @@ fn drawn_sums(
             }
         });
     };
-    let work = |counts: &mut Vec<f32>, shard: usize| {
+    let work = |counts: &mut Array2<f32>, shard: usize| {
         let numbers = shard_of(samples, shard);
-        let shape = ((numbers.end - numbers.start) as usize, segments);
-        counts.clear();
-        counts.resize(shape.0 * segments, 0.0);
-        for (number, counts) in numbers.zip(counts.chunks_exact_mut(segments.max(1))) {
-            interrupt::poll();
-            draw(number, counts);
+        let together = (numbers.end - numbers.start) as usize;
+        if counts.dim() != (together, segments) {
+            *counts = Array2::zeros((together, segments));
         }
-        let counts = ArrayView2::from_shape(shape, counts);
-        counts.map_or_else(|_| Vec::new(), |counts| whole.sums(&counts))
+        for (number, mut counts) in numbers.zip(counts.rows_mut()) {
+            interrupt::poll();
+            if let Some(counts) = counts.as_slice_mut() {
+                counts.fill(0.0);
+                draw(number, counts);
+            }
+        }
+        whole.sums(&counts.view())
     };
-    Ok(map_shards(shards_of(samples), Vec::new, work)?.concat())
+    let init = || Array2::zeros((0, 0));
+    Ok(map_shards(shards_of(samples), init, work)?.concat())
 }
 
 /// Sums of all samples; `fill` counts the segments of the sample of a number in a tile of zeros.

@@ -40,19 +40,16 @@ pub fn encode_segments(
                 numbering.clear();
                 encoded.begin_segment();
                 for r in segment.references() {
-                    let words = splitter.tokens(refs.line(r));
-                    encoded.make_room(words.1.len(), numbering);
-                    encoded.references.push(words, numbering);
+                    encoded.push(REFERENCES, splitter.tokens(refs.line(r)), numbering);
                 }
                 for h in segment.hypotheses() {
-                    let words = splitter.tokens(hyps.line(h));
-                    encoded.make_room(words.1.len(), numbering);
-                    encoded.hypotheses.push(words, numbering);
+                    encoded.push(HYPOTHESES, splitter.tokens(hyps.line(h)), numbering);
                 }
                 encoded.bound = encoded.bound.max(numbering.bound());
             }
-            encoded.references.ids.shrink_to_fit();
-            encoded.hypotheses.ids.shrink_to_fit();
+            for side in &mut encoded.sides {
+                side.ids.shrink_to_fit();
+            }
             encoded
         },
     )?;
@@ -61,12 +58,13 @@ pub fn encode_segments(
     let mut references = Lines::empty(refs.len())?;
     let (mut hyp_lines, mut ref_lines) = (layout.lines_by_segment(), 0..refs.len());
     for shard in shards {
-        let Side { ids, lengths, .. } = shard.hypotheses;
+        let [hyps, refs] = shard.sides;
+        let Side { ids, lengths, .. } = hyps;
         hypotheses.add_block(
             ids,
             lengths.iter().map_while(|&n| Some((hyp_lines.next()?, n))),
         )?;
-        let Side { ids, lengths, .. } = shard.references;
+        let Side { ids, lengths, .. } = refs;
         references.add_block(
             ids,
             lengths.iter().map_while(|&n| Some((ref_lines.next()?, n))),
@@ -75,26 +73,48 @@ pub fn encode_segments(
     Ok(Tokens::of_segments([hypotheses, references], bound))
 }
 
+/// Words that are numbered before room is made for more: a long line has far fewer different words.
+const AT_ONCE: usize = 128;
+/// The sides of a shard.
+const HYPOTHESES: usize = 0;
+const REFERENCES: usize = 1;
+
 /// Some segments of a batch.
 #[derive(Default)]
 struct Shard {
-    hypotheses: Side,
-    references: Side,
+    sides: [Side; 2],
     bound: usize,
 }
 
 impl Shard {
     fn begin_segment(&mut self) {
-        for side in [&mut self.references, &mut self.hypotheses] {
+        for side in &mut self.sides {
             side.segment = side.ids.len();
         }
+    }
+
+    /// Adds a line to a side: a text, and where its words are.
+    #[inline]
+    fn push(
+        &mut self,
+        side: usize,
+        (text, places): (&str, &[Range<usize>]),
+        numbering: &mut Numbering,
+    ) {
+        for places in places.chunks(AT_ONCE) {
+            self.make_room(places.len(), numbering);
+            let words = places.iter().cloned();
+            let ids = words.map(|place| numbering.number(text.as_bytes(), place));
+            self.sides[side].ids.extend(ids);
+        }
+        self.sides[side].lengths.push(places.len() as u32);
     }
 
     /// Makes room for so many more words in this segment.
     #[inline]
     fn make_room(&mut self, words: usize, numbering: &mut Numbering) {
         if let Some(moved) = numbering.make_room(words) {
-            for side in [&mut self.references, &mut self.hypotheses] {
+            for side in &mut self.sides {
                 for id in &mut side.ids[side.segment..] {
                     *id = moved[*id as usize];
                 }
@@ -110,15 +130,4 @@ struct Side {
     lengths: Vec<u32>,
     /// Where the ids of this segment begin.
     segment: usize,
-}
-
-impl Side {
-    /// Adds a line: a text, and where its words are.
-    #[inline]
-    fn push(&mut self, (text, places): (&str, &[Range<usize>]), numbering: &mut Numbering) {
-        let words = places.iter().cloned();
-        self.ids
-            .extend(words.map(|place| numbering.number(text.as_bytes(), place)));
-        self.lengths.push(places.len() as u32);
-    }
 }

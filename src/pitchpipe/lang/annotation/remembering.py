@@ -51,6 +51,8 @@ class RememberingAnnotator:
         if (excess := len(self._known) - self._capacity) > 0:
             for line in list(self._known)[:excess]:
                 self._known.pop(line, None)
+            # Tokens that lines still have are kept by them; names and numbers never come to an end.
+            self._tokens = {}
         return self._joined([found[line] for line in lines])
 
     def __getstate__(self) -> dict[str, Any]:
@@ -58,7 +60,8 @@ class RememberingAnnotator:
         return {**vars(self), "_known": {}, "_tokens": {}}
 
     def _learnt(self, lines: Sequence[str], made: Analysed) -> Iterator[tuple[str, Coded]]:
-        tokens = [self._tokens.setdefault(token, token) for token in made.coded.tokens]
+        kept = self._tokens
+        tokens = [kept.setdefault(token, token) for token in made.coded.tokens]
         ids = made.coded.ids
         for line, (begin, end) in zip(lines, pairwise(made.offsets.tolist()), strict=True):
             yield line, Coded(tokens, ids[begin:end].copy())

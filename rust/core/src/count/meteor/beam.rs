@@ -89,7 +89,7 @@ impl Beam {
     /// One path without links, for references of so many words.
     pub(super) fn start(&mut self, hyp_words: usize, ref_words: usize) {
         self.stride = hyp_words.div_ceil(64);
-        self.keeps_all = ref_words.saturating_mul(self.stride) <= MOST_KEPT;
+        self.keeps_all = ref_words.saturating_mul(self.stride.max(1)) <= MOST_KEPT;
         let levels = if self.keeps_all { ref_words + 1 } else { 2 };
         if self.levels.len() < levels {
             self.levels.resize_with(levels, Level::default);

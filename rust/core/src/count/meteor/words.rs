@@ -1,5 +1,6 @@
 //! What is known of the words of a vocabulary.
 
+use crate::count::senses::{overlap, signature};
 use crate::error::{Error, Result};
 
 /// Stems, senses and function words by word id. Without stems or senses that module matches nothing.
@@ -53,11 +54,8 @@ impl<'a> WordFacts<'a> {
             signatures: Vec::new(),
         };
         if !sense_offsets.is_empty() {
-            let signature = |word| {
-                let senses = facts.senses(word).iter();
-                senses.fold(0, |bits, sense| bits | 1 << (sense % 64))
-            };
-            facts.signatures = (0..vocabulary as u32).map(signature).collect();
+            let words = 0..vocabulary as u32;
+            facts.signatures = words.map(|word| signature(facts.senses(word))).collect();
         }
         Ok(facts)
     }
@@ -101,17 +99,6 @@ impl<'a> WordFacts<'a> {
     }
 
     pub(super) fn share_a_sense(&self, a: u32, b: u32) -> bool {
-        if self.signature(a) & self.signature(b) == 0 {
-            return false;
-        }
-        let (mut a, mut b) = (self.senses(a), self.senses(b));
-        while let (Some(x), Some(y)) = (a.first(), b.first()) {
-            match x.cmp(y) {
-                std::cmp::Ordering::Equal => return true,
-                std::cmp::Ordering::Less => a = &a[1..],
-                std::cmp::Ordering::Greater => b = &b[1..],
-            }
-        }
-        false
+        self.signature(a) & self.signature(b) != 0 && overlap(self.senses(a), self.senses(b))
     }
 }

@@ -1,6 +1,7 @@
 //! Which words of a segment are alike by more than their part of speech.
 
-use super::words::{Lexicon, overlap};
+use super::words::Lexicon;
+use crate::count::senses::overlap;
 use crate::error::Result;
 use crate::interrupt;
 use crate::memory;

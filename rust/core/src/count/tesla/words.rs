@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
+use crate::count::senses::signature;
 use crate::error::{Error, Result};
 
 /// One side of a batch. Ids of lemmas, tags and senses are those of the other side too.
@@ -162,9 +163,7 @@ impl<'a> Lexicon<'a> {
                             lemma: word.lemma,
                             tag: word.tag,
                             senses,
-                            signature: senses
-                                .iter()
-                                .fold(0, |bits, sense| bits | 1 << (sense % 64)),
+                            signature: signature(senses),
                         });
                         words.len() as u32 - 1
                     })
@@ -174,21 +173,6 @@ impl<'a> Lexicon<'a> {
         let (hyps, refs) = (number(hyps), number(refs));
         Self { words, hyps, refs }
     }
-}
-
-/// Whether two sorted lists have an element in common.
-pub(super) fn overlap(mut a: &[u32], mut b: &[u32]) -> bool {
-    while let ([x, rest_a @ ..], [y, rest_b @ ..]) = (a, b) {
-        if x == y {
-            return true;
-        }
-        if x < y {
-            a = rest_a;
-        } else {
-            b = rest_b;
-        }
-    }
-    false
 }
 
 /// Offsets as sizes, if they rise from 0 to the end.
@@ -240,13 +224,6 @@ mod tests {
         );
         assert_eq!((hyps.len(), hyps.line(1)), (2, 2..3));
         assert_eq!((&lexicon.refs, lexicon.words.len()), (&lexicon.hyps, 3));
-    }
-
-    #[test]
-    fn overlaps() {
-        assert!(overlap(&[1, 4, 9], &[2, 9]));
-        assert!(!overlap(&[1, 4, 9], &[2, 8]));
-        assert!(!overlap(&[], &[2]));
     }
 
     #[test]
