@@ -51,7 +51,7 @@ class Score(Brief):
         return self.say()
 
     def __getstate__(self) -> dict[str, Any]:
-        """What pickling and copying keep: what is said, without the metric that says it, which may be heavy."""
+        """What pickling and copying keep: what is said, without the metric that says it."""
         return {**vars(self), "say": partial(str, self.verbose)}
 
     def _brief(self) -> str:

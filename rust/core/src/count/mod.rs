@@ -22,4 +22,3 @@ mod table;
 pub mod ter;
 pub mod tesla;
 pub mod transport;
-mod trie;

@@ -3,28 +3,36 @@
 //! An n-gram carries log₂(count of its first n − 1 words / its count) bits, counted over the references
 //! of a whole test set; a single word carries log₂(all words / its count).
 
+use rustc_hash::{FxBuildHasher, FxHashMap};
+
 use super::ngrams::{fill, row_width};
 use super::places::{MOST_WORDS, Places};
 use super::table::NgramTable;
-use super::trie::{ROOT, Trie};
 use crate::error::Result;
 use crate::interrupt;
 use crate::layout::{Layout, Per, Segment};
 use crate::text::Tokens;
 
+/// The node of the empty n-gram, and of all that tell nothing.
+const ROOT: u32 = 0;
+/// Follows the last word of a line; no word has this id.
+const END: u32 = u32::MAX;
+
 /// What every n-gram of some references tells, in bits.
 ///
 /// N-grams are kept as word ids: it can be used with all texts interned together with those
-/// references, and with no other.
+/// references, and with no other. Where a prefix occurs once, there is no doubt how it goes on: longer
+/// n-grams tell nothing, and are not kept.
 #[derive(Debug, Clone)]
 pub struct Information {
     order: usize,
-    trie: Trie,
-    /// By node; 0 for the empty n-gram.
+    /// From the node of an n-gram by one more word.
+    longer: FxHashMap<(u32, u32), u32>,
+    /// By node: [`ROOT`], words by their ids, longer n-grams.
     bits: Vec<f64>,
-    /// Of every n-gram of the references: by line, by where it begins, and by its length.
-    nodes: Vec<u32>,
-    /// Where the n-grams of each line begin among `nodes`.
+    /// The nodes of all n-grams of the references: by their length, and by where they begin.
+    nodes: Vec<Vec<u32>>,
+    /// Where each line begins.
     lines: Vec<usize>,
 }
 
@@ -34,20 +42,25 @@ impl Information {
         self.order
     }
 
-    /// The bits of an n-gram; `None` if the references do not have it.
-    pub fn bits(&self, ngram: &[u32]) -> Option<f64> {
-        ngram
-            .iter()
-            .try_fold(ROOT, |node, &word| self.trie.child(node, word))
-            .map(|node| self.bits[node as usize])
+    /// The n-gram of a node and one more word, if it is kept.
+    fn child(&self, node: u32, word: u32) -> Option<u32> {
+        if node == ROOT {
+            return Some(node_of(word)).filter(|&node| (node as usize) < self.bits.len());
+        }
+        self.longer.get(&(node, word)).copied()
     }
 
     /// The bits of the n-gram of n + 1 words that begins at a place of a line.
     #[inline]
     fn bits_at(&self, line: usize, place: usize, n: usize) -> f64 {
-        let node = self.nodes[self.lines[line] + place * self.order + n];
+        let node = self.nodes[n][self.lines[line] + place];
         self.bits[node as usize]
     }
+}
+
+/// The node of a word alone.
+fn node_of(word: u32) -> u32 {
+    word.saturating_add(1)
 }
 
 /// Weighs the n-grams of all these lines.
@@ -56,44 +69,59 @@ impl Information {
 /// mteval, takes a prefix that reads `0` for an empty one, so that a bigram that begins with it is
 /// weighed against all words.
 pub fn information(refs: &Tokens, order: usize, mteval_zero: Option<u32>) -> Information {
-    let mut trie = Trie::with_room(refs.words() * order);
-    let mut counts = vec![refs.words() as u32];
-    let mut prefixes = vec![ROOT];
-    let mut nodes = Vec::with_capacity(refs.words() * order);
+    let mut words = Vec::with_capacity(refs.words() + refs.len());
     let mut lines = Vec::with_capacity(refs.len());
     for line in (0..refs.len()).map(|r| refs.line(r)) {
-        interrupt::poll();
-        lines.push(nodes.len());
-        for start in 0..line.len() {
-            interrupt::step(start);
-            let mut node = ROOT;
-            for &word in line[start..].iter().take(order) {
-                let (child, is_new) = trie.child_or_new(node, word);
-                if is_new {
-                    counts.push(0);
-                    prefixes.push(node);
-                }
-                counts[child as usize] += 1;
-                node = child;
-                nodes.push(child);
-            }
-            // The longest n-grams of the last words are cut off.
-            nodes.resize(nodes.len().next_multiple_of(order.max(1)), ROOT);
-        }
+        lines.push(words.len());
+        words.extend_from_slice(line);
+        words.push(END);
     }
-    let read_as_empty = mteval_zero.and_then(|word| trie.child(ROOT, word));
+    let mut counts = vec![0; 1 + refs.bound()];
+    let mut prefixes = vec![ROOT; counts.len()];
+    let single = |&word: &u32| if word == END { ROOT } else { node_of(word) };
+    let mut nodes: Vec<Vec<u32>> = vec![words.iter().map(single).collect()];
+    for &node in &nodes[0] {
+        counts[node as usize] += 1;
+    }
+    counts[ROOT as usize] = refs.words() as u32;
+    let read_as_empty = mteval_zero.map(node_of);
+    let mut longer = FxHashMap::with_capacity_and_hasher(refs.words(), FxBuildHasher);
+    for n in 1..order {
+        let mut found = vec![ROOT; words.len()];
+        for (start, &prefix) in nodes[n - 1].iter().enumerate() {
+            interrupt::step(start);
+            let doubtful = counts[prefix as usize] > 1 || Some(prefix) == read_as_empty;
+            if prefix == ROOT || !doubtful || words[start + n] == END {
+                continue;
+            }
+            let next = counts.len() as u32;
+            let node = *longer.entry((prefix, words[start + n])).or_insert(next);
+            if node == next {
+                counts.push(0);
+                prefixes.push(prefix);
+            }
+            counts[node as usize] += 1;
+            found[start] = node;
+        }
+        nodes.push(found);
+    }
     let bits = |(&count, prefix): (&u32, u32)| {
         let prefix = if Some(prefix) == read_as_empty {
             ROOT
         } else {
             prefix
         };
-        (f64::from(counts[prefix as usize]) / f64::from(count)).log2()
+        let of = counts[prefix as usize];
+        // The logarithm of 1, of which there are many, and of nothing.
+        if count == of || count == 0 {
+            return 0.0;
+        }
+        (f64::from(of) / f64::from(count)).log2()
     };
     let bits = counts.iter().zip(prefixes).map(bits).collect();
     Information {
         order,
-        trie,
+        longer,
         bits,
         nodes,
         lines,
@@ -185,7 +213,7 @@ impl Weighed {
             bits,
         } = self;
         ngrams.add_reference(words, |prefix, word| {
-            let node = known[prefix as usize].and_then(|node| information.trie.child(node, word));
+            let node = known[prefix as usize].and_then(|node| information.child(node, word));
             known.push(node);
             bits.push(node.map_or(0.0, |node| information.bits[node as usize]));
         });
@@ -216,6 +244,12 @@ mod tests {
 
     fn close(row: &[f64], expected: &[f64]) -> bool {
         row.len() == expected.len() && row.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-12)
+    }
+
+    fn bits_of(known: &Information, ngram: &[u32]) -> f64 {
+        let child = |node, &word: &u32| known.child(node, word);
+        let node = ngram.iter().try_fold(ROOT, child);
+        node.map_or(0.0, |node| known.bits[node as usize])
     }
 
     /// The rows; n-grams of references that are `own` are found in both ways.
@@ -252,7 +286,7 @@ mod tests {
         // Eight words: a four times, b twice, c and d once.
         let encoded = tokens(&[&["a b a c", "a b a d"]]);
         let known = information(&encoded[0], 2, None);
-        let bits = |ngram: &[u32]| known.bits(ngram).unwrap();
+        let bits = |ngram: &[u32]| bits_of(&known, ngram);
         let [a, b, c] = [0, 1, 2];
         assert!(close(
             &[bits(&[a]), bits(&[b]), bits(&[c])],
@@ -260,7 +294,8 @@ mod tests {
         ));
         // Half of the a's are followed by b, all of the b's by a.
         assert!(close(&[bits(&[a, b]), bits(&[b, a])], &[1.0, 0.0]));
-        assert!(known.bits(&[c, a]).is_none());
+        // One c goes on in one way, and none goes on like that.
+        assert!(close(&[bits(&[c, a]), bits(&[b, c])], &[0.0, 0.0]));
     }
 
     #[test]
@@ -278,18 +313,17 @@ mod tests {
         let encoded = tokens(&[&["0 a 0 b"]]);
         let plain = information(&encoded[0], 3, None);
         let mteval = information(&encoded[0], 3, Some(0));
-        let of = |known: &Information, ngram: &[u32]| known.bits(ngram).unwrap();
+        let of = bits_of;
         assert!(close(&[of(&plain, &[0, 1])], &[1.0]));
         assert!(close(&[of(&mteval, &[0, 1])], &[2.0]));
         for ngram in [&[0][..], &[1, 0], &[0, 1, 0]] {
             assert!(close(&[of(&plain, ngram)], &[of(&mteval, ngram)]));
         }
         // A zero that does not occur changes nothing.
-        assert!(
-            information(&encoded[0], 3, Some(99))
-                .bits(&[0, 1])
-                .is_some()
-        );
+        assert!(close(
+            &[of(&information(&encoded[0], 3, Some(99)), &[0, 1])],
+            &[1.0]
+        ));
     }
 
     #[test]
