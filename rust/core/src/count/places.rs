@@ -81,6 +81,8 @@ pub(super) struct Places<B> {
     words: Vec<u32>,
     /// Where n-grams of a line begin that stand in the reference, and their places there.
     starts: Vec<(u32, B)>,
+    /// How many of `starts` are in use: filling up what is written over anyway takes time.
+    kept: usize,
 }
 
 impl<B: Bits> Places<B> {
@@ -90,6 +92,7 @@ impl<B: Bits> Places<B> {
             of: vec![B::default(); bound],
             words: Vec::new(),
             starts: Vec::new(),
+            kept: 0,
         }
     }
 
@@ -165,7 +168,9 @@ impl<B: Bits> Places<B> {
     #[inline]
     fn begin(&mut self, line: &[u32], mut found: impl FnMut(usize, B)) {
         let Self { of, starts, .. } = self;
-        starts.resize(line.len(), (0, B::default()));
+        if starts.len() < line.len() {
+            starts.resize(line.len(), (0, B::default()));
+        }
         let mut taken = [B::default(); 2];
         let mut take = |n: usize, places: B| {
             let place = (places & !taken[n]).first_alone();
@@ -185,7 +190,7 @@ impl<B: Bits> Places<B> {
             places = next;
         }
         take(0, places);
-        starts.truncate(kept);
+        self.kept = kept;
     }
 
     /// Goes from n-grams of n words, of two at least, to those of n + 1, as [`Self::begin`].
@@ -194,7 +199,7 @@ impl<B: Bits> Places<B> {
         let Self { of, starts, .. } = self;
         let mut taken = B::default();
         let mut kept = 0;
-        for k in 0..starts.len() {
+        for k in 0..self.kept {
             let (start, prefix) = starts[k];
             let Some(&word) = line.get(start as usize + n) else {
                 break;
@@ -206,7 +211,7 @@ impl<B: Bits> Places<B> {
             starts[kept] = (start, places);
             kept += usize::from(places != B::default());
         }
-        starts.truncate(kept);
+        self.kept = kept;
     }
 }
 

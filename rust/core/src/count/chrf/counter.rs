@@ -111,7 +111,7 @@ impl<U: Units> Matcher<U> {
         let units = &mut self.reference;
         units.clear();
         self.units.clear();
-        self.units.add(text, |unit| units.push(unit));
+        self.units.add(text, units);
         self.way = self.best_way();
         let bound = self.units.bound() as usize;
         match self.way {
@@ -154,7 +154,7 @@ impl<U: Units> Matcher<U> {
         }
         let units = &mut self.hypothesis;
         units.clear();
-        self.units.find(text, |unit| units.push(unit));
+        self.units.find(text, units);
         let in_hypothesis = units.len();
         self.matches.fill(0.0);
         match self.way {

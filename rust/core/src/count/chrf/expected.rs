@@ -127,7 +127,7 @@ impl<U: Units> ExpectedUnits<U> {
         }
         let sequence = &mut self.sequence;
         sequence.clear();
-        self.units.add(text, |unit| sequence.push(unit));
+        self.units.add(text, sequence);
         self.ngrams.add(sequence, weight);
         for (order, total) in (1..).zip(&mut self.totals) {
             *total += weight * ngrams(sequence.len(), order) as f64;
@@ -141,7 +141,7 @@ impl<U: Units> ExpectedUnits<U> {
         }
         let sequence = &mut self.sequence;
         sequence.clear();
-        self.units.find(text, |unit| sequence.push(unit));
+        self.units.find(text, sequence);
         self.matches.fill(0.0);
         self.ngrams.add_matches(sequence, &mut self.matches);
         let cells = out.chunks_exact_mut(3).zip(&self.totals).zip(&self.matches);

@@ -55,7 +55,7 @@ impl Shared {
         let mut owners = Vec::new();
         for (text, line) in distinct.iter().enumerate() {
             let start = sequence.len();
-            numbers.add(line, |unit| sequence.push(unit));
+            numbers.add(line, &mut sequence);
             shared.add_text(sequence.len() - start, texts.is_reference[text]);
             sequence.push(END);
             owners.resize(sequence.len(), text);

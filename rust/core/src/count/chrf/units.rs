@@ -47,11 +47,11 @@ pub(super) trait Units {
     /// All numbers are below this.
     fn bound(&self) -> u32;
 
-    /// Gives the numbers of a line's units in order, adding the new ones.
-    fn add(&mut self, text: &str, take: impl FnMut(u32));
+    /// Appends the numbers of a line's units in order, adding the new ones.
+    fn add(&mut self, text: &str, line: &mut Vec<u32>);
 
-    /// Gives the numbers of a line's units in order, [`FOREIGN`] for those never added.
-    fn find(&self, text: &str, take: impl FnMut(u32));
+    /// Appends the numbers of a line's units in order, [`FOREIGN`] for those never added.
+    fn find(&self, text: &str, line: &mut Vec<u32>);
 }
 
 /// Numbers for characters; those of ASCII are fixed.
@@ -87,12 +87,12 @@ impl Units for Alphabet {
         FIRST_OTHER + self.others.len() as u32
     }
 
-    fn add(&mut self, text: &str, take: impl FnMut(u32)) {
+    fn add(&mut self, text: &str, line: &mut Vec<u32>) {
         if self.numbers.is_empty() && !text.is_ascii() {
             self.numbers = vec![END; CODE_POINTS];
         }
         let (numbers, others) = (&mut self.numbers, &mut self.others);
-        for_each_character(text, self.whitespace, take, |c| {
+        push_characters(text, self.whitespace, line, |c| {
             let number = &mut numbers[c as usize];
             if *number == END {
                 *number = FIRST_OTHER + others.len() as u32;
@@ -102,31 +102,31 @@ impl Units for Alphabet {
         });
     }
 
-    fn find(&self, text: &str, take: impl FnMut(u32)) {
-        for_each_character(text, self.whitespace, take, |c| {
+    fn find(&self, text: &str, line: &mut Vec<u32>) {
+        push_characters(text, self.whitespace, line, |c| {
             let number = self.numbers.get(c as usize).copied().unwrap_or(END);
             number.max(FOREIGN)
         });
     }
 }
 
-fn for_each_character(
+fn push_characters(
     text: &str,
     whitespace: bool,
-    mut take: impl FnMut(u32),
+    line: &mut Vec<u32>,
     mut number: impl FnMut(char) -> u32,
 ) {
     if text.is_ascii() {
-        return for_each_ascii(text.as_bytes(), whitespace, take);
+        return push_ascii(text.as_bytes(), whitespace, line);
     }
     for c in text.chars() {
         let code = c as u32;
         if code < 128 {
             if whitespace || !ASCII_SPACE[code as usize] {
-                take(FIRST + code);
+                line.push(FIRST + code);
             }
         } else if whitespace || !is_python_space(c) {
-            take(number(c));
+            line.push(number(c));
         }
     }
 }
@@ -134,9 +134,9 @@ fn for_each_character(
 /// Characters of ASCII that are looked at together.
 const BLOCK: usize = 256;
 
-/// As [`for_each_character`]. Where a word ends cannot be foreseen, so nothing branches there: all
+/// As [`push_characters`]. Where a word ends cannot be foreseen, so nothing branches there: all
 /// characters are written down, and those that do not count are written over by the next.
-fn for_each_ascii(text: &[u8], whitespace: bool, mut take: impl FnMut(u32)) {
+fn push_ascii(text: &[u8], whitespace: bool, line: &mut Vec<u32>) {
     for block in text.chunks(BLOCK) {
         let mut counted = [0; BLOCK];
         let mut end = 0;
@@ -144,9 +144,7 @@ fn for_each_ascii(text: &[u8], whitespace: bool, mut take: impl FnMut(u32)) {
             counted[end] = byte;
             end += usize::from(whitespace || !ASCII_SPACE[usize::from(byte & 127)]);
         }
-        for &byte in &counted[..end] {
-            take(FIRST + u32::from(byte));
-        }
+        line.extend(counted[..end].iter().map(|&byte| FIRST + u32::from(byte)));
     }
 }
 
@@ -179,14 +177,14 @@ impl Units for Lexicon {
         FIRST + self.table.len() as u32
     }
 
-    fn add(&mut self, text: &str, mut take: impl FnMut(u32)) {
-        for_each_word(text, |word| take(self.intern(word)));
+    fn add(&mut self, text: &str, line: &mut Vec<u32>) {
+        for_each_word(text, |word| line.push(self.intern(word)));
     }
 
-    fn find(&self, text: &str, mut take: impl FnMut(u32)) {
+    fn find(&self, text: &str, line: &mut Vec<u32>) {
         for_each_word(text, |word| {
             let found = self.table.find(hash(word), |entry| self.is(entry, word));
-            take(found.map_or(FOREIGN, |entry| entry.number));
+            line.push(found.map_or(FOREIGN, |entry| entry.number));
         });
     }
 }
@@ -281,13 +279,13 @@ mod tests {
 
     fn add(units: &mut impl Units, text: &str) -> Vec<u32> {
         let mut numbers = Vec::new();
-        units.add(text, |number| numbers.push(number));
+        units.add(text, &mut numbers);
         numbers
     }
 
     fn find(units: &impl Units, text: &str) -> Vec<u32> {
         let mut numbers = Vec::new();
-        units.find(text, |number| numbers.push(number));
+        units.find(text, &mut numbers);
         numbers
     }
 
