@@ -1,36 +1,47 @@
 //! Text and tokens.
 
+use std::sync::Arc;
+
 use numpy::{PyArray1, PyReadonlyArray1};
 use pitchpipe_core::text::tokenize::{LineTokenizer, TercomOptions, Tokenizer};
-use pitchpipe_core::text::{self, Case, Split, View};
+use pitchpipe_core::text::{self, Case, Lent, Split, View};
 use pitchpipe_core::{Error, parallel};
 use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedStr;
 use pyo3::types::{PyList, PyString};
 
 use crate::count::Layout;
 use crate::errors::{Exception, OrRaise, inside};
 use crate::kernel::run;
 
-/// Lines of text, copied once; kernels read them without the interpreter.
+/// Lines of text; kernels read them without the interpreter.
 #[pyclass(frozen, module = "pitchpipe._core")]
 pub struct Texts(pub text::Texts);
+
+/// Strings of Python, which stay where they are as long as somebody has them.
+struct Strings(Vec<PyBackedStr>);
+
+impl Lent for Strings {
+    fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    fn line(&self, i: usize) -> &str {
+        &self.0[i]
+    }
+}
 
 #[pymethods]
 impl Texts {
     #[new]
     #[pyo3(signature = (lines, /))]
     fn new(lines: &Bound<'_, PyList>) -> PyResult<Self> {
-        // Measured first: growing a buffer of this size would double the memory.
-        let mut bytes = 0;
-        for (i, line) in lines.iter().enumerate() {
-            let text = line.cast::<PyString>()?.to_str();
-            bytes += text.map_err(|_| not_unicode(lines.py(), i))?.len();
-        }
-        let mut texts = text::Texts::with_room(lines.len(), bytes).or_raise(lines.py())?;
-        for line in lines {
-            texts.push(line.cast::<PyString>()?.to_str()?);
-        }
-        Ok(Self(texts))
+        let strings = lines.iter().enumerate().map(|(i, line)| {
+            let text = PyBackedStr::try_from(line.cast_into::<PyString>()?);
+            text.map_err(|_| not_unicode(lines.py(), i))
+        });
+        let strings = Strings(strings.collect::<PyResult<_>>()?);
+        Ok(Self(text::Texts::lent(Arc::new(strings))))
     }
 
     fn __len__(&self) -> usize {
@@ -66,7 +77,7 @@ impl Texts {
     #[allow(clippy::needless_pass_by_value)] // pyo3 hands over the vector
     fn concat(py: Python<'_>, parts: Vec<PyRef<'_, Texts>>) -> PyResult<Self> {
         let lines = parts.iter().map(|part| part.0.len()).sum();
-        let bytes = parts.iter().map(|part| part.0.as_bytes().len()).sum();
+        let bytes = parts.iter().map(|part| part.0.bytes()).sum();
         let mut texts = text::Texts::with_room(lines, bytes).or_raise(py)?;
         for part in &parts {
             (0..part.0.len()).for_each(|i| texts.push(part.0.line(i)));
@@ -83,7 +94,7 @@ impl Texts {
     /// Bytes of text.
     #[getter]
     fn bytes(&self) -> usize {
-        self.0.as_bytes().len()
+        self.0.bytes()
     }
 }
 

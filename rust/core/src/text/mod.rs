@@ -13,7 +13,7 @@ mod words;
 
 pub use encode::encode;
 pub use segments::encode_segments;
-pub use texts::Texts;
+pub use texts::{Lent, Texts};
 pub use tokens::{Tokens, Vocabulary};
 pub use view::{Case, Split, View};
 pub use words::Words;

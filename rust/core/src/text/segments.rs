@@ -27,7 +27,7 @@ pub fn encode_segments(
     view: View,
 ) -> Result<[Tokens; 2]> {
     layout.check_lines(hyps.len(), refs.len())?;
-    let bytes = hyps.as_bytes().len() + refs.as_bytes().len();
+    let bytes = hyps.bytes() + refs.bytes();
     // Every character may be a word.
     memory::check::<u32>(bytes, || "the words of a text".into())?;
     let shards = parallel::map_shards(

@@ -1,21 +1,60 @@
-//! Lines of text, copied once into one flat buffer that kernels read without Python.
+//! Lines of text as kernels read them, without Python: in one flat buffer, or lent by somebody.
 
+use std::fmt;
 use std::ops::Range;
+use std::sync::Arc;
 
 use crate::error::Result;
 use crate::memory;
 
-/// Many lines in one buffer.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+/// Lines that somebody else keeps.
+pub trait Lent: Send + Sync {
+    /// Number of lines.
+    fn len(&self) -> usize;
+    /// Whether there are no lines.
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+    /// Line `i`.
+    fn line(&self, i: usize) -> &str;
+}
+
+/// Many lines.
+#[derive(Clone, Default)]
 pub struct Texts {
+    /// Lines that are lent, and come before those of `buffer`.
+    lent: Option<Arc<dyn Lent>>,
     buffer: String,
     ends: Vec<usize>,
 }
 
+impl fmt::Debug for Texts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.lines()).finish()
+    }
+}
+
+impl PartialEq for Texts {
+    fn eq(&self, other: &Self) -> bool {
+        self.len() == other.len() && self.lines().eq(other.lines())
+    }
+}
+
+impl Eq for Texts {}
+
 impl Texts {
+    /// Lines that stay where they are.
+    pub fn lent(lines: Arc<dyn Lent>) -> Self {
+        Self {
+            lent: Some(lines),
+            ..Self::default()
+        }
+    }
+
     /// An empty collection with room for `lines` lines of `bytes` bytes together.
     pub fn with_capacity(lines: usize, bytes: usize) -> Self {
         Self {
+            lent: None,
             buffer: String::with_capacity(bytes),
             ends: Vec::with_capacity(lines),
         }
@@ -52,17 +91,31 @@ impl Texts {
 
     /// Number of lines.
     pub fn len(&self) -> usize {
-        self.ends.len()
+        self.len_of_lent() + self.ends.len()
     }
 
     /// Whether there are no lines.
     pub fn is_empty(&self) -> bool {
-        self.ends.is_empty()
+        self.len() == 0
     }
 
-    /// All lines, one after the other.
-    pub fn as_bytes(&self) -> &[u8] {
+    fn len_of_lent(&self) -> usize {
+        self.lent.as_ref().map_or(0, |lent| lent.len())
+    }
+
+    /// The lines that were appended, one after the other.
+    pub(crate) fn as_bytes(&self) -> &[u8] {
         self.buffer.as_bytes()
+    }
+
+    /// How many bytes all lines have together.
+    pub fn bytes(&self) -> usize {
+        self.bytes_of(&(0..self.len()))
+    }
+
+    /// All lines.
+    pub fn lines(&self) -> impl Iterator<Item = &str> {
+        (0..self.len()).map(|i| self.line(i))
     }
 
     /// Whether letters of ASCII are more than characters from U+0800 on, as in no text of a script that is
@@ -70,7 +123,8 @@ impl Texts {
     pub fn is_mostly_ascii(&self) -> bool {
         // Few enough at a time that no count overflows a byte: then many bytes are looked at in one
         // instruction.
-        let more = self.buffer.as_bytes().chunks(255).map(|block| {
+        let blocks = self.lines().flat_map(|line| line.as_bytes().chunks(255));
+        let more = blocks.map(|block| {
             let count = |is: fn(u8) -> bool| {
                 let found = block.iter().map(|&byte| u8::from(is(byte)));
                 i64::from(found.fold(0, u8::wrapping_add))
@@ -83,12 +137,21 @@ impl Texts {
 
     /// How many bytes some lines have together.
     pub(crate) fn bytes_of(&self, lines: &Range<usize>) -> usize {
-        let start = |i: usize| if i == 0 { 0 } else { self.ends[i - 1] };
-        start(lines.end) - start(lines.start)
+        lines.clone().map(|i| self.line(i).len()).sum()
     }
 
     /// Line `i`.
+    #[inline]
     pub fn line(&self, i: usize) -> &str {
+        match &self.lent {
+            None => self.appended(i),
+            Some(lent) if i < lent.len() => lent.line(i),
+            Some(lent) => self.appended(i - lent.len()),
+        }
+    }
+
+    #[inline]
+    fn appended(&self, i: usize) -> &str {
         let start = if i == 0 { 0 } else { self.ends[i - 1] };
         &self.buffer[start..self.ends[i]]
     }
@@ -107,6 +170,34 @@ impl<S: AsRef<str>> FromIterator<S> for Texts {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    struct Some2;
+
+    impl Lent for Some2 {
+        fn len(&self) -> usize {
+            2
+        }
+
+        fn line(&self, i: usize) -> &str {
+            ["one", "zwö"][i]
+        }
+    }
+
+    #[test]
+    fn lent_lines_are_lines_like_others() {
+        let mut texts = Texts::lent(Arc::new(Some2));
+        let copied: Texts = ["one", "zwö"].iter().collect();
+        assert_eq!(
+            (texts.len(), texts.bytes(), texts.is_empty()),
+            (2, 7, false)
+        );
+        assert_eq!(texts, copied);
+        assert_eq!(format!("{texts:?}"), r#"["one", "zwö"]"#);
+        texts.push("three");
+        assert_ne!(texts, copied);
+        assert_eq!(texts.lines().collect::<Vec<_>>(), ["one", "zwö", "three"]);
+        assert_eq!(texts.bytes_of(&(1..3)), 9);
+    }
 
     #[test]
     fn letters_are_weighed_against_wide_characters() {
