@@ -39,6 +39,13 @@ def written(tmp_path: Path) -> Writer:
         pytest.param("0 1 a\n0 1.5\n1 2\n", [""], id="several ends"),
         pytest.param("\n \n0 1 a 2\n1\n\n\n0 1 b\n1\n\n", ["a", "b"], id="acceptors after empty lines"),
         pytest.param("\n((('a',1,1),),)\n", ["", "a"], id="plf after an empty line"),
+        pytest.param("VERSION=1.0\nN=2 L=1\nI=0\nI=1\nJ=0 S=0 E=1 W=a\n", ["a"], id="slf"),
+        pytest.param("# of today\nJ=0 S=0 E=1 W=a l=-2\nJ=1 S=0 E=1 W=b a=-1\n", ["b"], id="links of slf"),
+        pytest.param(
+            "0 hyp=0 stack=0\n0 hyp=1 stack=1 back=0 transition=-1 out=a b\n1 hyp=0 stack=0\n",
+            ["a b", ""],
+            id="search graphs",
+        ),
     ],
 )
 def test_formats_are_recognised(written: Writer, text: str, texts: list[str]) -> None:
@@ -50,8 +57,8 @@ def test_formats_can_be_said(written: Writer) -> None:
     assert [read_lattices(path, form)[0].labels for form in ("openfst", "openfst-acceptor")] == [["7"]] * 2
     assert read_lattices(path, "openfst-transducer")[0].labels == ["8"]
     assert best_paths(read_lattices(path, "plf")[0])[0].text == "0 1 7 8"
-    with pytest.raises(pp.ParameterError, match="unknown lattice format 'slf': there are plf, openfst"):
-        read_lattices(path, "slf")  # type: ignore[arg-type]
+    with pytest.raises(pp.ParameterError, match="unknown lattice format 'dot': there are plf, openfst"):
+        read_lattices(path, "dot")  # type: ignore[arg-type]
 
 
 def test_compressed_files(tmp_path: Path) -> None:
@@ -67,8 +74,13 @@ def test_symbol_tables(written: Writer, tmp_path: Path) -> None:
         assert read_lattices(written(text), symbols=symbols)[0].labels == ["hund", "", "18"]
     with pytest.raises(pp.DataError, match=r"lattices, line 2: the label \"3\" is not in the symbol table"):
         read_lattices(written("0 1 1\n1 2 3\n2\n"), symbols=symbols)
-    with pytest.raises(pp.ParameterError, match="PLF, which has no symbol table"):
-        read_lattices(written("a"), symbols=symbols)
+    for text, what in [
+        ("a", "in PLF"),
+        ("J=0 S=0 E=1\n", "in HTK's SLF"),
+        ("0 hyp=0 stack=0\n", "a search graph"),
+    ]:
+        with pytest.raises(pp.ParameterError, match=f"is {what}.*, which has no symbol table"):
+            read_lattices(written(text), symbols=symbols)
     symbols.write_text("a 1\na 2\n")
     with pytest.raises(pp.DataError, match=r"symbols, line 2: the word \"a\" is in the table already"):
         read_lattices(written("0 1 1\n1\n"), symbols=symbols)
@@ -113,13 +125,12 @@ def read_or_refuse(line: str) -> int | str:
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("VERSION=1.0\nN=2 L=1\nI=0\nI=1\nJ=0 S=0 E=1 W=a\n", "lattice looks like HTK's SLF, which is not"),
-        ("0 hyp=0 stack=0\n0 hyp=6 stack=1 back=0 out=a\n", "lattice looks like a search graph of Moses"),
-        ("# made today\nI=0 t=0.00\nI=1 t=0.50\n", "lattice looks like HTK's SLF"),
+        ("0 hyp=0 stack=0\n0 hyp=6 stack=1 back=0 out=a\n", "lattice, line 2: there is no transition="),
+        ("# made today\nI=0 t=0.00\nI=1 t=0.50\n", "lattice, line 2: every node of this lattice is entered"),
         ("talk-1\n0 1 a 3.5\n1 2.5\n", "looks like the text of OpenFst, but its first line is no arc"),
         ("\ntalk-1\n0 1 a 3.5\n\n1 2.5\n\n", "looks like the text of OpenFst, but its first line is"),
         ("\n# a comment\n0 1 word\n\n", "looks like the text of OpenFst, but its first line is no arc"),
-        ("# talk\n\n\nVERSION=1.0\n", "lattice looks like HTK's SLF"),
+        ("# talk\n\n\nVERSION=1.0\n", "lattice, line 4: every node of this lattice is entered"),
     ],
 )
 def test_other_formats_do_not_pass_for_sentences(tmp_path: Path, text: str, says: str) -> None:
@@ -141,9 +152,28 @@ def formats(shared: Path) -> Path:
     return shared / "data" / "formats"
 
 
-def test_a_search_graph_is_no_list_of_sentences(formats: Path) -> None:
-    with pytest.raises(pp.DataError, match=r"moses_searchgraph\.txt looks like a search graph of Moses"):
-        read_lattices(formats / "moses_searchgraph.txt")
+def test_search_graphs_of_moses(formats: Path) -> None:
+    """Both forms of one search find what Moses found, and what it was worth."""
+    best = (formats / "moses_searchgraph.best.txt").read_text().strip()
+    (graph,) = read_lattices(formats / "moses_searchgraph.txt")
+    (slf,) = read_lattices(formats / "moses_searchgraph.slf")
+    for lattice in (graph, slf):
+        (found,) = best_paths(lattice)
+        assert found.text == best
+        assert found.path_score == pytest.approx(-103.435, abs=5e-4)
+    # Its SLF lacks how recombined hypotheses go on.
+    texts = [{path.text for path in best_paths(lattice, 1000)} for lattice in (graph, slf)]
+    assert texts[0] > texts[1]
+
+
+def test_a_lattice_of_a_recogniser(formats: Path) -> None:
+    (lattice,) = read_lattices(formats / "htk_asr.slf")
+    best = best_paths(lattice)[0]
+    assert (path_count(lattice), best.text) == (32, "it didn't elaborate")
+    # Five links: acoustic scores, 12.3 times those of the language model, and 0.7 for each of three words.
+    acoustic = -3829.60 - 1450.07 - 4222.70 - 5847.54 - 4651.00
+    language = -62.05 - 78.74 - 62.72 - 13.83
+    assert best.path_score == pytest.approx(acoustic + 12.3 * language + 3 * 0.7)
 
 
 @pytest.mark.parametrize(

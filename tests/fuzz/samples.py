@@ -187,6 +187,15 @@ WORDNET = {
 }
 PLF = b"((('a',0.5,1),('c',0.25,1),('ab',0.125,2),),(('b',2,1),),)\nthe cat\n"
 OPENFST = b"0\t1\tthe\t0.5\n1\t2\tcat\t0\n1\t2\tdog\t1.5\n0\t2\ta\n2\t0.1\n"
+SLF = (
+    b"VERSION=1.0\nlmscale=2 wdpenalty=-1\nN=3 L=3\nI=0\nI=1\nI=2\nJ=0 S=0 E=1 W=the a=-1\n"
+    b'J=1 S=1 E=2 W=cat a=-2 l=-0.5\nJ=2 S=1 E=2 W="a dog" a=-3\n'
+)
+SEARCH_GRAPH = (
+    b"0 hyp=0 stack=0\n0 hyp=1 stack=1 back=0 transition=-1 covered=0-0 out=the\n"
+    b"0 hyp=2 stack=2 back=1 transition=-1 covered=1-1 out=cat\n"
+    b"0 hyp=3 stack=2 back=0 transition=-3 recombined=2 covered=0-1 out=a dog\n"
+)
 SYMBOLS = b"<eps>\t0\nthe\t1\ncat\t2\ndog\t3\na\t4\n"
 NBEST = {
     "moses": b"0 ||| the cat ||| LM0= -3 TM0= 1 2 ||| -1.5 ||| 0-0 1-1\n"

@@ -123,6 +123,26 @@ pub fn read_plf(py: Python<'_>, lines: Vec<PyBackedStr>) -> PyResult<Vec<Lattice
     lattices(py, read)
 }
 
+/// Reads the lattices of a file in HTK's standard lattice format.
+#[pyfunction]
+#[pyo3(signature = (lines, /))]
+#[allow(clippy::needless_pass_by_value)] // pyo3 hands over the vector
+pub fn read_slf(py: Python<'_>, lines: Vec<PyBackedStr>) -> PyResult<Vec<Lattice>> {
+    let read = run(py, || lattice::read_slf(lines.iter().map(AsRef::as_ref)))?;
+    lattices(py, read)
+}
+
+/// Reads the search graphs of Moses.
+#[pyfunction]
+#[pyo3(signature = (lines, /))]
+#[allow(clippy::needless_pass_by_value)] // pyo3 hands over the vector
+pub fn read_search_graphs(py: Python<'_>, lines: Vec<PyBackedStr>) -> PyResult<Vec<Lattice>> {
+    let read = run(py, || {
+        lattice::read_search_graphs(lines.iter().map(AsRef::as_ref))
+    })?;
+    lattices(py, read)
+}
+
 /// Reads the lattices of an `OpenFst` text file; `form` is `acceptor`, `transducer`, or none of them.
 #[pyfunction]
 #[pyo3(signature = (lines, form, symbols))]

@@ -90,6 +90,8 @@ fn _core(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_class::<lattice::Symbols>()?;
     m.add_function(wrap_pyfunction!(lattice::read_plf, m)?)?;
     m.add_function(wrap_pyfunction!(lattice::read_openfst, m)?)?;
+    m.add_function(wrap_pyfunction!(lattice::read_slf, m)?)?;
+    m.add_function(wrap_pyfunction!(lattice::read_search_graphs, m)?)?;
     m.add_function(wrap_pyfunction!(lattice::lattice_oracles, m)?)?;
     m.add_class::<lm::LanguageModel>()?;
     m.add_class::<lm::ArpaReader>()?;

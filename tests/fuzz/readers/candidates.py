@@ -70,6 +70,16 @@ def _openfst() -> list[Input]:
     return [*(Input({"lattice": c}) for c in contents), Input(numbered, "openfst-acceptor")]
 
 
+def _slf() -> list[Input]:
+    contents = [samples.SLF, *samples.real("htk_asr.slf", "moses_searchgraph.slf")]
+    return [Input({"lattice": content}, asked) for content in contents for asked in (None, "slf")]
+
+
+def _search_graph() -> list[Input]:
+    contents = [samples.SEARCH_GRAPH, *samples.real("moses_searchgraph.txt")]
+    return [Input({"lattice": content}, asked) for content in contents for asked in (None, "search-graph")]
+
+
 def _read_weights(given: Input, folder: Path) -> None:
     from pitchpipe.tuning.weight_files import read_weights, write_weights
 
@@ -97,6 +107,8 @@ CANDIDATES = (
     _nbest("tsv"),
     reader("lattices.plf", _plf, _read_lattices),
     reader("lattices.openfst", _openfst, _read_lattices),
+    reader("lattices.slf", _slf, _read_lattices),
+    reader("lattices.search-graph", _search_graph, _read_lattices),
     _weights("moses", "moses.ini", "moses_untuned.ini"),
     _weights("json"),
     _weights("joshua", "joshua6.config", "zmert_joshua.decoder_config_ex2.txt"),

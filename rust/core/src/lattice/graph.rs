@@ -50,6 +50,22 @@ impl Draft {
         self.labels.push(label);
     }
 
+    /// For every node whether paths may begin there, as nothing enters it, and end, as nothing leaves it;
+    /// a node that nothing links to others is neither.
+    pub fn loose_ends(&self) -> Vec<(bool, bool)> {
+        let (mut entered, mut left) = (
+            vec![false; self.finals.len()],
+            vec![false; self.finals.len()],
+        );
+        for arc in &self.arcs {
+            entered[arc.to] = true;
+            left[arc.from] = true;
+        }
+        let both = entered.into_iter().zip(left);
+        both.map(|(entered, left)| (left && !entered, entered && !left))
+            .collect()
+    }
+
     /// The lattice, with its nodes in topological order.
     ///
     /// # Errors
@@ -217,8 +233,12 @@ impl Lattice {
 
 /// A score as text, if it is a number that can be summed.
 pub(super) fn score(written: &str) -> Option<f64> {
-    let value: f64 = written.parse().ok()?;
-    (value.abs() <= LARGEST_SCORE).then_some(value)
+    written.parse().ok().filter(|&value| can_be_summed(value))
+}
+
+/// Whether a score is a number of which many can be summed.
+pub(super) fn can_be_summed(score: f64) -> bool {
+    score.abs() <= LARGEST_SCORE
 }
 
 #[cfg(test)]

@@ -7,6 +7,8 @@ mod openfst;
 mod oracle;
 mod paths;
 mod plf;
+mod search_graph;
+mod slf;
 mod symbols;
 mod table;
 #[cfg(test)]
@@ -19,4 +21,6 @@ pub use openfst::{Form, read_openfst};
 pub use oracle::{Oracle, Words, oracle, oracles};
 pub use paths::{Path, best_paths};
 pub use plf::read_plf;
+pub use search_graph::read_search_graphs;
+pub use slf::read_slf;
 pub use symbols::Symbols;

@@ -1,4 +1,4 @@
-"""Files of lattices: PLF and the text of OpenFst."""
+"""Files of lattices: PLF, the text of OpenFst, HTK's SLF, and search graphs of Moses."""
 
 from __future__ import annotations
 
@@ -10,8 +10,10 @@ from pitchpipe import _core
 from pitchpipe.errors import DataError, ParameterError
 from pitchpipe.text.files import StrPath, display_name, read_lines
 
-Format = Literal["plf", "openfst", "openfst-acceptor", "openfst-transducer"]
+Format = Literal["plf", "openfst", "openfst-acceptor", "openfst-transducer", "slf", "search-graph"]
 FORMATS: tuple[Format, ...] = get_args(Format)
+#: Formats without symbol tables.
+_NAMES = {"plf": "in PLF", "slf": "in HTK's SLF", "search-graph": "a search graph of Moses"}
 
 #: Lines of HTK's standard lattice format: its version, its size, a node, an arc.
 _SLF = re.compile(r"\s*(VERSION=\S|(N|NODES)=\d+\s+(L|LINKS)=\d|I=\d+(\s|$)|J=\d+\s+S(TART)?=\d)")
@@ -39,7 +41,15 @@ def read_lattices(
     without is told by the other lines and by the fourth being a number; ``openfst-acceptor`` and
     ``openfst-transducer`` say so.
 
-    Without ``format``, the first line tells.
+    ``slf``: the standard lattice format of HTK, as speech recognisers and Moses
+    (``-output-search-graph-slf``) write it, one lattice after the other. Words stand on links or on nodes;
+    ``!NULL``, ``!ENTER``, ``!EXIT``, ``<s>`` and ``</s>`` are silent. The score of a link is that of HTK: its
+    logarithms times their scales, and the word penalty.
+
+    ``search-graph``: what Moses writes with ``-output-search-graph``, a graph for each sentence. A hypothesis
+    that was recombined with another is a further way to that one; paths end in the last stack.
+
+    Without ``format``, the first lines tell.
 
     Raises
     ------
@@ -55,14 +65,10 @@ def read_lattices(
             _require_plf(lines, name)
     elif format not in FORMATS:
         raise ParameterError(f"unknown lattice format {format!r}: there are {', '.join(FORMATS)}")
-    if format == "plf" and symbols is not None:
-        raise ParameterError(f"{name} is in PLF, which has no symbol table")
-    table = None if symbols is None else _symbols(symbols)
+    if format in _NAMES and symbols is not None:
+        raise ParameterError(f"{name} is {_NAMES[format]}, which has no symbol table")
     try:
-        if format == "plf":
-            found = _core.read_plf(lines)
-        else:
-            found = _core.read_openfst(lines, format.partition("-")[2] or None, table)
+        found = _read(lines, format, None if symbols is None else _symbols(symbols))
     except DataError as error:
         raise DataError(f"{name}, {error}") from None
     if not found:
@@ -70,29 +76,41 @@ def read_lattices(
     return found
 
 
+def _read(lines: list[str], format: Format, symbols: _core.Symbols | None) -> list[Lattice]:
+    if format == "plf":
+        return _core.read_plf(lines)
+    if format == "slf":
+        return _core.read_slf(lines)
+    if format == "search-graph":
+        return _core.read_search_graphs(lines)
+    return _core.read_openfst(lines, format.partition("-")[2] or None, symbols)
+
+
 def _recognised(lines: Sequence[str]) -> Format:
-    """An OpenFst file begins with an arc between numbered states, or is a single final state."""
-    first = next((line for line in lines if line.strip()), "").split()
-    states = first[:2] if len(first) > 2 else first[:1]
-    is_arc = 0 < len(first) <= 5 and all(state.isascii() and state.isdigit() for state in states)
-    return "openfst" if is_arc else "plf"
+    """What the first lines look like; a file in which any line is a lattice in PLF is in PLF."""
+    if any(line.lstrip().startswith("(") for line in lines):
+        return "plf"
+    first = next((line for line in lines if line.strip()), "")
+    if _SEARCH_GRAPH.match(first):
+        return "search-graph"
+    if any(map(_SLF.match, lines)):
+        return "slf"
+    return "openfst" if _is_openfst(first) else "plf"
+
+
+def _is_openfst(line: str) -> bool:
+    """Whether a line is an arc between numbered states, or a single final state."""
+    columns = line.split()
+    states = columns[:2] if len(columns) > 2 else columns[:1]
+    return 0 < len(columns) <= 5 and all(state.isascii() and state.isdigit() for state in states)
 
 
 def _require_plf(lines: Sequence[str], name: str) -> None:
-    """Refuses files of other formats, whose lines would pass for sentences."""
+    """Refuses a file of another format, whose lines would pass for sentences."""
     if any(line.lstrip().startswith("(") for line in lines):
         return
-    if any(_SLF.match(line) for line in lines):
-        raise DataError(
-            f"{name} looks like HTK's SLF, which is not read: convert it to PLF or to the text of OpenFst"
-        )
-    if any(_SEARCH_GRAPH.match(line) for line in lines):
-        raise DataError(
-            f"{name} looks like a search graph of Moses, which is not read: convert it to PLF or to the text "
-            "of OpenFst, or choose the format plf if these are sentences"
-        )
     rest = [line for line in lines if line.strip()][1:]
-    if rest and all(_recognised([line]) == "openfst" for line in rest):
+    if rest and all(map(_is_openfst, rest)):
         raise DataError(
             f"{name} looks like the text of OpenFst, but its first line is no arc: remove that line "
             "(Kaldi's names of lattices are not read), or choose the format plf if these are sentences"

@@ -51,12 +51,14 @@ lattice_options: Callable[[F], F] = collected(
         callback=once,
         multiple=True,
         metavar="FILE",
-        help="Choose the best paths of lattices: PLF or OpenFst's text.",
+        help="Choose the best paths of lattices: PLF, OpenFst's text, HTK's SLF, or search graphs of Moses.",
     ),
     click.option(
         "--lattice-format",
-        type=click.Choice(["plf", "openfst", "openfst-acceptor", "openfst-transducer"]),
-        help="Format of the lattices; by default their first line tells.",
+        type=click.Choice(
+            ["plf", "openfst", "openfst-acceptor", "openfst-transducer", "slf", "search-graph"]
+        ),
+        help="Format of the lattices; by default their first lines tell.",
     ),
     click.option("--symbols", metavar="FILE", help="The symbol table of OpenFst's text."),
     click.option(
