@@ -69,8 +69,9 @@ def numbers() -> Any:
 
 def words_beside(base: Any, rows: Any) -> Any:
     """What is written at the right of every row."""
+    altair = load_altair()
     return base.mark_text(align="left", fontSize=11, color=INK).encode(
-        x=load_altair().value(BESIDE), y=rows, text="label:N"
+        x=altair.XValue(BESIDE), y=rows, text=altair.Text("label:N")
     )
 
 
