@@ -102,7 +102,7 @@ def test_texts_are_data_only(attacked: str) -> None:
     for text in ("<script>document", "<b>ref", "<i>x", "<img", "onerror"):
         assert text not in outside
     block = unpacked(read.inside["script"][1])
-    assert [row[0] for row in block["texts"]] == list(HOSTILE)
+    assert [segment["texts"][0] for segment in block] == list(HOSTILE)
 
 
 def unpacked(text: str) -> Any:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from pitchpipe.reporting.results import Report
 
 #: The scripts, in the order in which they stand in the page; they share one scope.
-SCRIPTS = ("dom", "data", "words", "charts", "saving", "browser", "pairs", "order", "main")
+SCRIPTS = ("dom", "data", "words", "marks", "charts", "saving", "browser", "pairs", "order", "main")
 #: So fast that a large report is not waited for, and hardly larger than with more effort.
 _EFFORT = 6
 #: Rows of a table that is embedded for saving, and of one that anybody would put into a paper.

@@ -55,12 +55,14 @@ class Charts {
     this.pictures = pictures;
     /** @type {Map<Element, {view: VegaView, finalize(): void}>} */
     this.drawn = new Map();
+    /** How often each figure was begun: what was begun last is shown. @type {Map<Element, number>} */
+    this.begun = new Map();
     /** @type {Map<string, Record<string, object[]>>} */
     this.rows = new Map();
     /** @type {Map<string, (view: VegaView) => void>} */
     this.listeners = new Map();
     this.seen = new IntersectionObserver((entries) => {
-      for (const entry of entries) if (entry.isIntersecting && !this.drawn.has(entry.target)) this.draw(entry.target);
+      for (const entry of entries) if (entry.isIntersecting && !this.begun.has(entry.target)) this.draw(entry.target);
     }, { rootMargin: "300px" });
     this.columns = this.room();
   }
@@ -71,6 +73,15 @@ class Charts {
     return Math.min(4, Math.max(1, Math.floor((width - NAMES_WIDTH) / PANEL_WIDTH)));
   }
 
+  /** Draws what is seen already. */
+  async drawFirst() {
+    const seen = Array.from(this.figures()).filter((figure) => {
+      const { top, height } = figure.getBoundingClientRect();
+      return height > 0 && top < innerHeight && top + height > 0;
+    });
+    await Promise.all(seen.map((figure) => this.draw(figure)));
+  }
+
   /** Waits for all figures to be looked at. */
   watch() {
     for (const figure of this.figures()) this.seen.observe(figure);
@@ -78,7 +89,7 @@ class Charts {
       if (this.room() !== this.columns) this.redraw();
     });
     addEventListener("beforeprint", () => {
-      for (const figure of this.figures()) if (!this.drawn.has(figure)) this.draw(figure);
+      for (const figure of this.figures()) if (!this.begun.has(figure)) this.draw(figure);
     });
   }
 
@@ -89,7 +100,7 @@ class Charts {
   /** Draws again whatever was drawn: the colours or the width of the page have changed. */
   redraw() {
     this.columns = this.room();
-    for (const figure of [...this.drawn.keys()]) this.draw(figure);
+    for (const figure of [...this.begun.keys()]) this.draw(figure);
   }
 
   /**
@@ -99,11 +110,26 @@ class Charts {
    */
   feed(name, rows) {
     this.rows.set(name, rows);
-    for (const [figure, drawn] of this.drawn) {
-      if (figure.getAttribute("data-chart") !== name) continue;
-      for (const [data, values] of Object.entries(rows)) drawn.view.data(data, values);
-      drawn.view.runAsync();
+    for (const view of this.views(name)) {
+      for (const [data, values] of Object.entries(rows)) view.data(data, values);
+      view.runAsync();
     }
+  }
+
+  /**
+   * The drawings of a chart.
+   * @param {string} name
+   */
+  views(name) {
+    return Array.from(this.drawn).filter(([figure]) => figure.getAttribute("data-chart") === name).map(([, { view }]) => view);
+  }
+
+  /**
+   * Takes back what was selected in a chart.
+   * @param {string} name
+   */
+  deselect(name) {
+    for (const view of this.views(name)) view.data("brush_store", []).runAsync();
   }
 
   /**
@@ -123,8 +149,14 @@ class Charts {
     const name = figure.getAttribute("data-chart") ?? "";
     const place = figure.querySelector(".drawing");
     if (!(place instanceof HTMLElement) || !(name in this.pictures)) return;
+    const begun = (this.begun.get(figure) ?? 0) + 1;
+    this.begun.set(figure, begun);
+    const rows = this.rows.get(name);
+    const inside = document.createElement("div");
+    const drawn = await embed(inside, this.specification(name, isDark()), this.pictures[name].dots ? "canvas" : "svg");
+    if (this.begun.get(figure) !== begun) return drawn.finalize();
     this.drawn.get(figure)?.finalize();
-    const drawn = await embed(place, this.specification(name, isDark()), this.pictures[name].dots ? "canvas" : "svg");
+    place.replaceChildren(inside);
     place.setAttribute("aria-label", this.pictures[name].title);
     place.setAttribute("role", "group");
     // Where it is wider than the page it is scrolled, by keys as well.
@@ -136,6 +168,10 @@ class Charts {
     }
     this.drawn.set(figure, drawn);
     this.listeners.get(name)?.(drawn.view);
+    // Others may have been chosen meanwhile.
+    const latest = this.rows.get(name);
+    if (latest && latest !== rows) this.feed(name, latest);
+    return undefined;
   }
 
   /**
