@@ -175,16 +175,17 @@ def test_blocks_hold_every_text_once(found: pp.Report) -> None:
         assert [row[k] for row in rows] == texts
 
 
-def test_blocks_are_bounded() -> None:
-    line = "word " * 20_000
-    references: dict[str, list[str | None]] = {"ref": [line] * 24}
-    test_set = pp.TestSet(systems={"s": [f"{line}{k}" for k in range(24)]}, references=references)
-    segments = pp.report(test_set, ["length-ratio"], samples=20).segments
-    borders = segments.record()["blocks"]
+def test_blocks_are_bounded(found: pp.Report, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pitchpipe.reporting.panels.segments._BLOCK", 5000)
+    borders = found.segments.record()["blocks"]
     assert [first for first, _ in borders] == [0, *(last for _, last in borders)][:-1]
-    assert borders[-1][1] == 24
+    assert borders[-1][1] == 48
     assert len(borders) > 3
-    assert [len(block) for block in segments.blocks()] == [last - first for first, last in borders]
+    blocks = list(found.segments.blocks())
+    assert [len(block) for block in blocks] == [last - first for first, last in borders]
+    monkeypatch.undo()
+    (whole,) = found.segments.blocks()
+    assert [segment for block in blocks for segment in block] == whole
 
 
 def test_very_long_lines_are_not_aligned() -> None:

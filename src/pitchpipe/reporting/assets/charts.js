@@ -129,7 +129,11 @@ class Charts {
    * @param {string} name
    */
   deselect(name) {
-    for (const view of this.views(name)) view.data("brush_store", []).runAsync();
+    for (const view of this.views(name)) {
+      // As wide as nothing: Vega-Lite finds out for itself that there is no selection.
+      for (const side of ["brush_x", "brush_y"]) if (side in view.getState().signals) view.signal(side, [0, 0]);
+      view.runAsync();
+    }
   }
 
   /**

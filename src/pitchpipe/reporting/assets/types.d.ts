@@ -110,6 +110,8 @@ interface VegaView {
   toSVG(): Promise<string>;
   addSignalListener(name: string, listener: (name: string, value: any) => void): VegaView;
   data(name: string, rows: object[]): VegaView;
+  signal(name: string, value: any): VegaView;
+  getState(): { signals: Record<string, any> };
   runAsync(): Promise<VegaView>;
   finalize(): void;
 }

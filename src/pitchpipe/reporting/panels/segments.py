@@ -30,6 +30,7 @@ class Segments(Panel):
     key: ClassVar[str] = "segments"
     question: ClassVar[str] = "What does it look like?"
     short: ClassVar[str] = "Segments"
+    pictured: ClassVar[str | None] = "list"
 
     evidence: Evidence
     cautions: Cautions
