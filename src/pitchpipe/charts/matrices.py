@@ -61,9 +61,7 @@ def matrix_chart(differences: Sequence[MatrixCell], names: Sequence[str], title:
         title, subtitle="row less column; blue: the row is better; * significant", anchor="start", offset=14
     )
     size = side * len(names)
-    chart = framed(
-        altair.layer(*layers).properties(width=size, height=min(size, 30 * len(names)), title=heading)
-    )
+    chart = framed(altair.layer(*layers, width=size, height=min(size, 30 * len(names)), title=heading))
     # Altair copies whatever is within a chart many times, and numbers are most of it.
     chart.datasets = {"pairs": [asdict(one) for one in differences]}
     return chart
@@ -89,7 +87,7 @@ def similarity_chart(values: Mapping[tuple[str, str], float], names: Sequence[st
     words = base.mark_text(fontSize=11).encode(text=altair.Text("label:N"), color=strong)
     heading = altair.TitleParams(title, anchor="start", offset=14)
     size = SQUARE * len(names)
-    return framed(altair.layer(squares, words).properties(width=size, height=30 * len(names), title=heading))
+    return framed(altair.layer(squares, words, width=size, height=30 * len(names), title=heading))
 
 
 def _axes() -> tuple[Any, Any]:
