@@ -11,6 +11,10 @@ const DARK = new Map(
 /** What a panel of a chart takes, in pixels, and what the names of its rows take. */
 const PANEL_WIDTH = 268;
 const NAMES_WIDTH = 110;
+/** What an axis with its title and the margins take. */
+const AXIS_WIDTH = 80;
+/** A chart that is too wide is made smaller, but not so small that nobody could read it. */
+const LEAST_SHARE = 0.75;
 
 /** @returns {boolean} */
 function isDark() {
@@ -65,11 +69,13 @@ class Charts {
       for (const entry of entries) if (entry.isIntersecting && !this.begun.has(entry.target)) this.draw(entry.target);
     }, { rootMargin: "300px" });
     this.columns = this.room();
+    /** Panels side by side in figures whose panels are wider than others. @type {Map<Element, number>} */
+    this.fewer = new Map();
   }
 
   /** How many panels fit side by side. */
   room() {
-    const width = document.querySelector("section.panel .answer")?.parentElement?.clientWidth ?? 0;
+    const width = document.querySelector("section.panel .heading")?.clientWidth ?? 0;
     return Math.min(4, Math.max(1, Math.floor((width - NAMES_WIDTH) / PANEL_WIDTH)));
   }
 
@@ -100,6 +106,7 @@ class Charts {
   /** Draws again whatever was drawn: the colours or the width of the page have changed. */
   redraw() {
     this.columns = this.room();
+    this.fewer.clear();
     for (const figure of [...this.begun.keys()]) this.draw(figure);
   }
 
@@ -140,15 +147,19 @@ class Charts {
    * A chart as it is drawn, with the rows that are fed to it.
    * @param {string} name
    * @param {boolean} dark
+   * @param {number} [columns]
    */
-  specification(name, dark) {
+  specification(name, dark, columns = this.columns) {
     const picture = this.pictures[name];
-    const chosen = fitted(picture.specification, this.columns);
+    const chosen = fitted(picture.specification, columns);
     const coloured = dark ? darkened(chosen) : chosen;
     return { ...coloured, datasets: { ...coloured.datasets, ...this.rows.get(name) } };
   }
 
-  /** @param {Element} figure */
+  /**
+   * @param {Element} figure
+   * @returns {Promise<void>}
+   */
   async draw(figure) {
     const name = figure.getAttribute("data-chart") ?? "";
     const place = figure.querySelector(".drawing");
@@ -157,10 +168,22 @@ class Charts {
     this.begun.set(figure, begun);
     const rows = this.rows.get(name);
     const inside = document.createElement("div");
-    const drawn = await embed(inside, this.specification(name, isDark()), this.pictures[name].dots ? "canvas" : "svg");
+    const columns = this.fewer.get(figure) ?? this.columns;
+    const specification = this.specification(name, isDark(), columns);
+    // What is dragged over cannot be made smaller once it is drawn: Vega would take places for others.
+    if (this.listeners.has(name)) specification.width = Math.min(specification.width, Math.max(120, place.clientWidth - AXIS_WIDTH));
+    const drawn = await embed(inside, specification, this.pictures[name].dots ? "canvas" : "svg");
     if (this.begun.get(figure) !== begun) return drawn.finalize();
     this.drawn.get(figure)?.finalize();
     place.replaceChildren(inside);
+    const share = shareOfWidth(place);
+    if (share < 1 && columns > 1 && this.pictures[name].specification.concat?.length > 1) {
+      this.drawn.delete(figure);
+      drawn.finalize();
+      this.fewer.set(figure, Math.min(columns, this.pictures[name].specification.concat.length) - 1);
+      return this.draw(figure);
+    }
+    if (share < 1 && share >= LEAST_SHARE && !this.listeners.has(name)) shrink(place, share);
     place.setAttribute("aria-label", this.pictures[name].title);
     place.setAttribute("role", "group");
     // Where it is wider than the page it is scrolled, by keys as well.
@@ -175,7 +198,6 @@ class Charts {
     // Others may have been chosen meanwhile.
     const latest = this.rows.get(name);
     if (latest && latest !== rows) this.feed(name, latest);
-    return undefined;
   }
 
   /**
@@ -200,6 +222,24 @@ class Charts {
     finalize();
     return blob;
   }
+}
+
+/**
+ * How much of a drawing's width there is room for.
+ * @param {HTMLElement} place
+ */
+function shareOfWidth(place) {
+  const width = place.querySelector("svg")?.getBoundingClientRect().width ?? 0;
+  return place.clientWidth && width ? Math.min(1, place.clientWidth / width) : 1;
+}
+
+/**
+ * @param {HTMLElement} place
+ * @param {number} share
+ */
+function shrink(place, share) {
+  const drawing = place.querySelector("svg");
+  for (const side of ["width", "height"]) drawing?.setAttribute(side, String(Number(drawing.getAttribute(side)) * share));
 }
 
 /**

@@ -81,7 +81,8 @@ function pathWords(words, others, [, letters, order, shifts = 0], isShifted) {
     return made;
   };
   const marked = Array.from(letters).flatMap(nodes);
-  return isShifted ? [...marked, summary(editCounts(letters.toLowerCase(), shifts))] : marked;
+  const said = isShifted ? editCounts(letters.toLowerCase(), shifts) : "";
+  return said ? [...marked, summary(said)] : marked;
 }
 
 /**
@@ -93,7 +94,7 @@ function editCounts(letters, shifts) {
   const parts = [[shifts, shifts === 1 ? "shift" : "shifts"], [substituted, "substituted"], [surplus, "too many"], [lacking, "lacking"]];
   const edits = shifts + substituted + surplus + lacking;
   const said = parts.filter(([count]) => count).map((part) => part.join(" ")).join(", ");
-  return edits ? `${said}: ${edits} ${edits === 1 ? "edit" : "edits"}` : "no edits";
+  return edits ? `${said}: ${edits} ${edits === 1 ? "edit" : "edits"}` : "";
 }
 
 /**
