@@ -358,6 +358,7 @@ def test_dragging_over_a_chart_selects_segments(page: Page) -> None:
     chart.scroll_into_view_if_needed()
     box = chart.bounding_box()
     assert box is not None
+    assert box["width"] > 300
     middle = box["y"] + box["height"] / 2
     page.mouse.move(box["x"] + box["width"] * 0.65, middle)
     page.mouse.down()

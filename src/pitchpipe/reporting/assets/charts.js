@@ -73,10 +73,14 @@ class Charts {
     this.fewer = new Map();
   }
 
+  /** The width of what is in a panel of the page. */
+  width() {
+    return document.querySelector("section.panel .heading")?.clientWidth ?? 0;
+  }
+
   /** How many panels fit side by side. */
   room() {
-    const width = document.querySelector("section.panel .heading")?.clientWidth ?? 0;
-    return Math.min(4, Math.max(1, Math.floor((width - NAMES_WIDTH) / PANEL_WIDTH)));
+    return Math.min(4, Math.max(1, Math.floor((this.width() - NAMES_WIDTH) / PANEL_WIDTH)));
   }
 
   /** Draws what is seen already. */
@@ -171,7 +175,7 @@ class Charts {
     const columns = this.fewer.get(figure) ?? this.columns;
     const specification = this.specification(name, isDark(), columns);
     // What is dragged over cannot be made smaller once it is drawn: Vega would take places for others.
-    if (this.listeners.has(name)) specification.width = Math.min(specification.width, Math.max(120, place.clientWidth - AXIS_WIDTH));
+    if (this.listeners.has(name)) specification.width = Math.min(specification.width, Math.max(120, this.width() - AXIS_WIDTH));
     const drawn = await embed(inside, specification, this.pictures[name].dots ? "canvas" : "svg");
     if (this.begun.get(figure) !== begun) return drawn.finalize();
     this.drawn.get(figure)?.finalize();
