@@ -11,6 +11,11 @@ const DARK = new Map(
 /** What a panel of a chart takes, in pixels, and what the names of its rows take. */
 const PANEL_WIDTH = 268;
 const NAMES_WIDTH = 110;
+/** Between a panel, what is written beside it and the next; and around a chart, less the last gap. */
+const PANEL_GAP = 28;
+const CHART_MARGIN = 16;
+/** A letter of a subtitle, on average. */
+const LETTER_WIDTH = 5.4;
 /** What an axis with its title and the margins take. */
 const AXIS_WIDTH = 80;
 /** A chart that is too wide is made smaller, but not so small that nobody could read it. */
@@ -50,6 +55,25 @@ function fitted(chart, columns) {
   const panels = chart.concat.map((/** @type {Specification} */ panel, /** @type {number} */ k) =>
     panel.layer ? { ...panel, layer: panel.layer.map((/** @type {Specification} */ layer) => named(layer, k % columns === 0)) } : panel);
   return { ...chart, columns, concat: panels };
+}
+
+/**
+ * A chart whose subtitle has as many lines as it needs.
+ * @param {Specification} chart
+ * @param {number} width
+ * @returns {Specification}
+ */
+function subtitled(chart, width) {
+  const subtitle = chart.title?.subtitle;
+  if (typeof subtitle !== "string") return chart;
+  const most = Math.max(30, Math.floor((width - 2 * CHART_MARGIN) / LETTER_WIDTH));
+  const lines = [""];
+  for (const word of subtitle.split(" ")) {
+    const longer = `${lines.at(-1)} ${word}`.trim();
+    if (longer.length > most) lines.push(word);
+    else lines[lines.length - 1] = longer;
+  }
+  return { ...chart, title: { ...chart.title, subtitle: lines } };
 }
 
 /** All charts of the page. */
@@ -155,7 +179,7 @@ class Charts {
    */
   specification(name, dark, columns = this.columns) {
     const picture = this.pictures[name];
-    const chosen = fitted(picture.specification, columns);
+    const chosen = subtitled(fitted(picture.specification, columns), this.width());
     const coloured = dark ? darkened(chosen) : chosen;
     return { ...coloured, datasets: { ...coloured.datasets, ...this.rows.get(name) } };
   }
@@ -172,7 +196,7 @@ class Charts {
     this.begun.set(figure, begun);
     const rows = this.rows.get(name);
     const inside = document.createElement("div");
-    const columns = this.fewer.get(figure) ?? this.columns;
+    const columns = this.fewer.get(figure) ?? columnsIn(this.pictures[name].specification, this.width()) ?? this.columns;
     const specification = this.specification(name, isDark(), columns);
     // What is dragged over cannot be made smaller once it is drawn: Vega would take places for others.
     if (this.listeners.has(name)) specification.width = Math.min(specification.width, Math.max(120, this.width() - AXIS_WIDTH));
@@ -226,6 +250,22 @@ class Charts {
     finalize();
     return blob;
   }
+}
+
+/**
+ * How many panels of a chart fit side by side, by what is written at their sides; null where that is not known.
+ * @param {Specification} chart
+ * @param {number} width
+ */
+function columnsIn(chart, width) {
+  const rows = Object.values(chart.datasets ?? {}).flat();
+  if (!Array.isArray(chart.concat) || !rows.length || !("label" in rows[0])) return null;
+  const pen = make("canvas").getContext("2d");
+  if (!pen) return null;
+  pen.font = "11px sans-serif";
+  const [names, labels] = ["name", "label"].map((key) => Math.max(...new Set(rows.map((row) => pen.measureText(String(row[key])).width))));
+  const panel = chart.concat[0].width + labels + PANEL_GAP;
+  return Math.min(4, Math.max(1, Math.floor((width - names - CHART_MARGIN) / panel)));
 }
 
 /**
