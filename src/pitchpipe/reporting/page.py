@@ -38,6 +38,7 @@ SCRIPTS = (
     "charts",
     "snapshots",
     "saving",
+    "segment",
     "browser",
     "pairs",
     "order",

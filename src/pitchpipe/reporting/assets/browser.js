@@ -4,8 +4,6 @@
 const PAGE = 20;
 /** Systems shown at first. */
 const FIRST = 4;
-/** Characters of a text that gets a window of its own. */
-const LONG = 3000;
 
 class Browser {
   /** @param {PageData} data @param {Pair} pair */
@@ -243,7 +241,7 @@ class Browser {
     const places = this.listed.slice(this.page * PAGE, (this.page + 1) * PAGE);
     const texts = await Promise.all(places.map((place) => this.texts.of(place)));
     if (showing !== this.showing) return;
-    this.list.replaceChildren(...places.map((place, k) => this.segment(place, texts[k])));
+    this.list.replaceChildren(...places.map((place, k) => segmentShown(this, place, texts[k])));
     this.showFound();
     this.showPages();
     this.showLegend();
@@ -298,101 +296,6 @@ class Browser {
    */
   explainedBy(mark) {
     return mark.startsWith("explained:") ? this.index.explained[Number(mark.slice(10))] : null;
-  }
-
-  /**
-   * @param {number} place
-   * @param {SegmentTexts} content
-   */
-  segment(place, { texts, explained }) {
-    const number = this.number(place);
-    const { source, references, languages, ids, groups } = this.index;
-    const outputs = Number(source) + references.length;
-    const shown = this.systemsShown();
-    const metrics = this.data.metrics;
-    const head = make("header", {}, make("a", { href: `#segment=${number}`, title: "A link to this segment" }, String(number)));
-    if (ids) head.append(make("span", {}, make("bdi", {}, shownText(ids[place]))));
-    for (const [by, { labels, which, silent }] of Object.entries(groups)) {
-      if (which[place] !== silent) head.append(make("span", {}, `${by}: `, make("bdi", {}, shownText(labels[which[place]]))));
-    }
-    const body = make("tbody");
-    const given = [...source ? ["source"] : [], ...references.map((name) => (references.length === 1 || /^ref/i.test(name) ? name : `reference ${name}`))];
-    given.forEach((name, column) => {
-      const row = make("tr", { class: "given" }, make("th", { scope: "row" }, make("bdi", {}, shownText(name))));
-      const language = column === 0 && source ? languages[0] : languages[1];
-      row.append(this.cell(texts[column], [texts[column] === null ? make("span", { class: "empty" }, "missing") : shownText(texts[column] ?? "")], language));
-      row.append(make("td", { colspan: String(metrics.length + Number(Boolean(this.people?.values))) }));
-      body.append(row);
-    });
-    const best = metrics.map(({ higher }, metric) => {
-      const scores = shown.map((system) => this.score(metric, system, place)).filter((score) => score !== null);
-      return higher === null || shown.length < 2 ? null : higher ? Math.max(...scores) : Math.min(...scores);
-    });
-    const rivals = references.map((_, k) => texts[Number(source) + k]).filter((text) => text !== null);
-    for (const system of shown) {
-      const text = texts[outputs + system] ?? "";
-      const other = texts[outputs + this.pair.a] ?? "";
-      const row = make("tr", {}, make("th", { scope: "row" }, make("bdi", {}, shownText(this.data.systems[system]))));
-      row.append(this.cell(text, this.marked(text, rivals, other, explained, system, place), languages[1]));
-      metrics.forEach(({ head: name, decimals }, metric) => {
-        const score = this.score(metric, system, place);
-        const css = score !== null && score === best[metric] ? "number best" : "number";
-        row.append(make("td", { class: css, "data-head": name }, score === null ? "n/a" : score.toFixed(decimals)));
-      });
-      if (this.people?.values) row.append(make("td", { class: "number people", "data-head": "people" }, this.judgment(system, place)));
-      body.append(row);
-    }
-    const columns = [...metrics.map(({ head: name }) => name), ...this.people?.values ? ["people"] : []];
-    const heads = make("tr", {}, make("td"), make("td"), ...columns.map((name) => make("th", { scope: "col" }, name)));
-    const table = make("table", {}, make("thead", {}, heads), body);
-    return make("article", { class: "segment", id: `segment-${number}`, tabindex: "-1", "aria-label": `Segment ${number}` }, head, table);
-  }
-
-  /**
-   * @param {string | null} text
-   * @param {(Node | string)[]} content
-   * @param {string | null} language
-   */
-  cell(text, content, language) {
-    const inner = text === "" ? [make("span", { class: "empty" }, "empty")] : content;
-    const cell = make("td", { class: "text", dir: "auto", ...language ? { lang: language } : {} });
-    if ((text ?? "").length > LONG) cell.append(make("div", { class: "long", tabindex: "0", role: "region", "aria-label": "A long text" }, ...inner));
-    else cell.append(...inner);
-    return cell;
-  }
-
-  /**
-   * An output with its words marked as the controls ask.
-   * @param {string} text
-   * @param {string[]} references
-   * @param {string} other
-   * @param {Explained[]} explained
-   * @param {number} system
-   * @param {number} place
-   * @returns {(Node | string)[]}
-   */
-  marked(text, references, other, explained, system, place) {
-    const mark = this.mark.value;
-    if (mark === "errors") return withErrors(text, this.errors.get(`${place}/${system}`) ?? []);
-    const shown = this.explainedBy(mark);
-    if (shown) {
-      const [reference, seen] = explained[Number(mark.slice(10))];
-      const own = seen[system];
-      return own ? alignedWords(shown.kind, reference, own) : [shownText(text), summary("too long to be aligned")];
-    }
-    if (mark === "ngrams") {
-      const own = pieces(text, this.words);
-      const lengths = matchedLengths(own, references.map((one) => pieces(one, this.words)));
-      /** @param {Piece} piece @param {number} i @returns {(Node | string)[]} */
-      const nodes = ({ word, blanks }, i) => (lengths[i] ? [make("mark", { class: `n${lengths[i]}` }, shownText(word)), blanks] : [shownText(word + blanks)]);
-      return own.flatMap(nodes);
-    }
-    const rivals = mark === "other" ? [other] : mark === "reference" ? references : [];
-    if (!rivals.length || rivals.every((rival) => rival === text)) return [shownText(text)];
-    const own = pieces(text, this.words);
-    const all = rivals.map((rival) => differences(own, pieces(rival, this.words)));
-    const differing = all.map((steps) => steps.reduce((sum, step) => sum + (step.kind === "same" ? 0 : step.own.length + step.other.length), 0));
-    return all[differing.indexOf(Math.min(...differing))].flatMap(stepNodes);
   }
 
   // -- links, keys, files ---------------------------------------------------------------------------
