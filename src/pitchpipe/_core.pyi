@@ -1,5 +1,5 @@
 from collections.abc import Callable, Sequence
-from typing import Any, Literal, TypeAlias, final
+from typing import Any, TypeAlias, final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -138,12 +138,25 @@ def ngram_matches(
 def best_transports(
     problems: Sequence[tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]], /
 ) -> NDArray[np.float64]: ...
-def recognition_path(
-    hyps: Tokens, h: int, refs: Tokens, r: int, order: int, insertion: float, deletion: float
-) -> list[Literal["match", "substitution", "insertion", "deletion"]]: ...
+def recognition_paths(
+    hyps: Tokens, refs: Tokens, layout: Layout, order: int, insertion: float, deletion: float
+) -> list[str]: ...
 def lepor_positions(
-    hyps: Tokens, h: int, refs: Tokens, r: int, context: int, one_to_one: bool
-) -> list[int | None]: ...
+    hyps: Tokens, refs: Tokens, layout: Layout, context: int, one_to_one: bool
+) -> list[list[int | None]]: ...
+def ter_paths(
+    hyps: Tokens, refs: Tokens, layout: Layout
+) -> list[tuple[list[tuple[int, int, int]], list[int], str]]: ...
+def word_links(
+    hyps: Tokens,
+    refs: Tokens,
+    layout: Layout,
+    *,
+    stems: NDArray[np.uint32],
+    sense_offsets: NDArray[np.int64],
+    senses: NDArray[np.uint32],
+    staged: bool,
+) -> list[list[tuple[int, int, int]]]: ...
 def bootstrap_sums(rows: NDArray[np.float64], first: int, samples: int, seed: int) -> NDArray[np.float64]: ...
 def counted_sums(rows: NDArray[np.float64], times: NDArray[np.float64]) -> NDArray[np.float64]: ...
 def permuted_sums(rows: NDArray[np.float64], first: int, samples: int, seed: int) -> NDArray[np.float64]: ...

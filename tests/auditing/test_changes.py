@@ -27,11 +27,29 @@ def test_dithered_lengths_add_up(lengths: list[int], ratio: float) -> None:
 
 
 def test_cutting_keeps_the_first_words_and_one_at_least() -> None:
-    assert changes.cut(TEXTS, np.array([3, 0, 5])) == ["one two three", "ein", ""]
+    assert changes.Lines.of(TEXTS).cut(np.array([3, 0, 5])).texts == ["one two three", "ein", ""]
 
 
 def test_filling_reaches_a_length() -> None:
-    assert changes.filled(TEXTS, np.array([11, 2, 2]), "x") == [TEXTS[0] + " x", TEXTS[1], "x x"]
+    filled = changes.Lines.of(TEXTS).filled(np.array([11, 2, 2]), "x")
+    assert filled.texts == [TEXTS[0] + " x", TEXTS[1], "x x"]
+
+
+@given(
+    st.lists(
+        st.tuples(st.text(" a1.,-'语é_", max_size=12), st.integers(0, 9), st.integers(0, 9)), max_size=6
+    ),
+    st.sampled_from(["qzx", ".", "'s", "1,5", "语"]),
+)
+def test_ends_of_words_are_known_after_every_change(rows: list[tuple[str, int, int]], word: str) -> None:
+    first, second = (np.array([row[k] for row in rows], dtype=np.int64) for k in (1, 2))
+    whole = changes.Lines.of([line for line, _, _ in rows])
+    for made in (
+        whole.cut(first),
+        whole.filled(first, word).cut(second),
+        whole.cut(first).filled(second, word),
+    ):
+        assert made == changes.Lines.of(made.texts)
 
 
 @pytest.mark.parametrize(
@@ -46,13 +64,13 @@ def test_filling_reaches_a_length() -> None:
 def test_words_and_marks(text: str, words: list[str]) -> None:
     assert changes.word_counts([text]).tolist() == [len(words)]
     for count in range(1, len(words) + 1):
-        (kept,) = changes.cut([text], np.array([count]))
+        (kept,) = changes.Lines.of([text]).cut(np.array([count])).texts
         assert "".join(kept.split()) == "".join(words[:count])
 
 
 def test_text_without_spaces_is_measured_in_characters() -> None:
     assert changes.word_counts(["我喜欢 MT 评测", "これはペン", "สวัสดี"]).tolist() == [6, 5, 6]
-    assert changes.cut(["我喜欢MT评测"], np.array([4])) == ["我喜欢MT"]
+    assert changes.Lines.of(["我喜欢MT评测"]).cut(np.array([4])).texts == ["我喜欢MT"]
 
 
 def test_the_length_of_several_references_is_their_mean() -> None:

@@ -7,7 +7,7 @@ import pytest
 import pitchpipe as pp
 from pitchpipe.measuring.explaining import Explained, explain, explains
 from pitchpipe.metrics import get
-from pitchpipe.metrics.explanations import Path
+from pitchpipe.metrics.explanations import Links, Path
 
 SET = pp.TestSet(
     {"other": ["x", "x", "x"], "mine": ["a b", "c d e", "f"]},
@@ -20,7 +20,16 @@ def explained(segment: int, metric: str = "wrr") -> Explained:
 
 
 def test_which_metrics_have_something_to_show() -> None:
-    assert [explains(get(name)) for name in ("wrr", "hlepor", "bleu")] == [True, True, False]
+    names = ("wrr", "hlepor", "ter", "meteor", "bleu")
+    assert [explains(get(name)) for name in names] == [True, True, True, True, False]
+
+
+def test_facts_of_the_whole_test_set_decide() -> None:
+    """The language of the test set gives METEOR its stems; the metric itself does not say it."""
+    test_set = pp.TestSet({"s": ["two dogs", "x"]}, {"r": ["two dog", None]}, target_language="en")
+    found = explain(test_set, get("meteor:synonyms=none"), "s", 1)
+    assert isinstance(found.explanation, Links)
+    assert found.explanation.stages == ("exact", "stem")
 
 
 def test_the_best_reference_is_explained() -> None:

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from pitchpipe.batch.resources import Resources
 from pitchpipe.errors import ParameterError
 from pitchpipe.metrics import Batch, HLepor, Metric, NLepor, from_signature, get
+from pitchpipe.metrics.explanations import Links
 from pitchpipe.metrics.lepor import harmonic_mean
 from tests.metrics.texts import corpora, lines, words
 from tests.oracle import lepor as oracle
@@ -302,6 +303,7 @@ def test_lower_case_of_the_scripts() -> None:
 def test_links(cls: type[HLepor], hypothesis: str, reference: str, context: int, one_to_one: bool) -> None:
     hyp, ref = hypothesis.split(), reference.split()
     links = cls(tokenize="none", context=context, one_to_one=one_to_one).explain(hypothesis, reference)
+    assert isinstance(links, Links)
     assert (list(links.hypothesis), list(links.reference)) == (hyp, ref)
     assert list(links.positions) == oracle.paper_positions(hyp, ref, context=context, one_to_one=one_to_one)
 
@@ -309,6 +311,7 @@ def test_links(cls: type[HLepor], hypothesis: str, reference: str, context: int,
 def test_links_by_hand() -> None:
     # The second "the" has a neighbour in common with the fourth word, the first with nothing.
     links = hlepor().explain("the cat the dog", "a the x the dog")
+    assert isinstance(links, Links)
     assert links.positions == (1, None, 3, 4)
 
 

@@ -27,6 +27,12 @@ def grr(order: int = 4, alpha: float = 1.0, beta: float = 0.0) -> GRR:
     return GRR(tokenize="none", order=order, alpha=alpha, beta=beta)
 
 
+def path_of(metric: Recognition, hypothesis: str, reference: str) -> Path:
+    found = metric.explain(hypothesis, reference)
+    assert isinstance(found, Path)
+    return found
+
+
 def sentence(metric: Recognition, hypothesis: str, *references: str) -> float:
     return metric.sentence_score(hypothesis, references).score
 
@@ -193,7 +199,7 @@ def test_never_above_100_where_insertions_cost(
 
 @given(words, words, COSTS)
 def test_paths(hypothesis: str, reference: str, costs: tuple[int, float, float]) -> None:
-    path = grr(*costs).explain(hypothesis, reference)
+    path = path_of(grr(*costs), hypothesis, reference)
     hyp, ref = hypothesis.split(), reference.split()
     assert (list(path.hypothesis), list(path.reference)) == (hyp, ref)
     # Both sentences are covered, word by word, and what is called a match is one.
@@ -206,13 +212,13 @@ def test_paths(hypothesis: str, reference: str, costs: tuple[int, float, float])
 
 @given(words, words)
 def test_paths_of_words(hypothesis: str, reference: str) -> None:
-    path = WRR(tokenize="none").explain(hypothesis, reference)
+    path = path_of(WRR(tokenize="none"), hypothesis, reference)
     found = value(path, 1, 1.0, 0.0)
     assert found == oracle.numerator(hypothesis.split(), reference.split(), 1, 1.0, 0.0)
 
 
 def test_a_path_by_hand() -> None:
-    path = grr().explain("a b x c e", "a b c d e")
+    path = path_of(grr(), "a b x c e", "a b c d e")
     assert list(path.columns()) == [
         ("a", "a", "match"),
         ("b", "b", "match"),
@@ -223,7 +229,7 @@ def test_a_path_by_hand() -> None:
 
 
 def test_a_path_sees_what_the_metric_sees() -> None:
-    path = GRR(lowercase=True).explain("The End.", "the end")
+    path = path_of(GRR(lowercase=True), "The End.", "the end")
     assert path.hypothesis == ("the", "end", ".")
     assert path.steps == ("match", "match", "insertion")
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from xml.etree import ElementTree
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 
-METRICS = ("bleu", "ter", "wrr")
+METRICS = ("bleu", "ter", "meteor", "wrr")
 
 
 @pytest.fixture(scope="module")
@@ -50,10 +51,39 @@ def attacked(folder: Path) -> Path:
     return path
 
 
-@pytest.fixture
-def page(browser: Browser, path: Path) -> Iterator[Page]:
+@pytest.fixture(scope="module")
+def shared_page(browser: Browser, path: Path) -> Iterator[Page]:
     with opened(browser, path) as one:
         yield one.page
+
+
+#: What was chosen on a page is forgotten, so that the next test finds it as it was opened.
+RESET = """async () => {
+  history.replaceState(null, "", location.pathname);
+  for (const [id, value] of Object.entries({ "search-in": "all", metric: "0", mark: "reference" })) {
+    const select = document.getElementById(id);
+    select.value = value;
+    select.dispatchEvent(new Event("change"));
+  }
+  for (const [id, k] of [["system-a", 0], ["system-b", 1]]) {
+    const select = document.getElementById(id);
+    select.selectedIndex = k;
+    select.dispatchEvent(new Event("change"));
+  }
+  for (const box of document.querySelectorAll("#chosen input")) box.checked = true;
+  document.getElementById("clear").click();
+  await new Promise((done) => setTimeout(done, 100));
+  for (const one of document.querySelectorAll(".here")) one.classList.remove("here");
+  document.activeElement.blur();
+}"""
+
+
+@pytest.fixture
+def page(shared_page: Page) -> Page:
+    """One page for all tests that need no other: opening it takes most of the time."""
+    shared_page.evaluate(RESET)
+    wait_for(shared_page, "48 segments")
+    return shared_page
 
 
 def numbers(page: Page) -> list[int]:
@@ -227,8 +257,57 @@ def test_words_are_marked_in_several_ways(page: Page) -> None:
         kept = row.locator(".text").evaluate(OWN_WORDS)
         assert " ".join(kept.split()) == " ".join(text.split())
     assert row.locator("mark").count() == 0
-    page.select_option("#mark", "explained:0")
-    page.wait_for_selector("#segment-2 mark")
+
+
+def own_words(page: Page, label: str) -> list[str]:
+    """The words of segment 1 of the literal system, once they are marked in another way."""
+    page.select_option("#mark", label=label)
+    row = page.locator("#segment-1 tbody tr", has=page.locator("th", has_text="literal"))
+    row.locator(".summary").wait_for()
+    texts: list[str] = row.locator(".text > :not(.summary):not(.lacking)").all_inner_texts()
+    return texts
+
+
+def test_shifts_and_stages_are_shown(page: Page) -> None:
+    """Bridge remains until autumn closed: TER moves the last word to the middle."""
+    words = [word.lower() for word in examples().systems["literal"][0].split()]
+    ter = own_words(page, "what ter aligns")
+    row = page.locator("#segment-1 tbody tr", has=page.locator("th", has_text="literal"))
+    assert ter == [words[0], words[1], words[4], words[2], words[3]]
+    assert row.locator(".moved").all_inner_texts() == ["closed"]
+    assert row.locator(".summary").inner_text() == "1 shift, 1 substituted, 1 lacking: 3 edits"
+    assert "Beside the first reference." in page.inner_text("#legend")
+    assert own_words(page, "what meteor aligns") == words
+    assert row.locator("mark.synonym").all_inner_texts() == ["remains"]
+    assert row.locator(".summary").inner_text() == "5 of 5 words matched, in 4 chunks"
+    page.select_option("#mark", label="what wrr aligns")
+    page.wait_for_function("() => !document.querySelector('.summary')")
+    assert row.locator("mark.own").count() > 0
+
+
+def test_what_was_asked_for_last_is_shown(page: Page) -> None:
+    """However late texts and charts come."""
+    listed = page.evaluate(
+        """async () => {
+          for (const mark of ["ngrams", "none", "reference", "none"]) {
+            const select = document.getElementById("mark");
+            select.value = mark;
+            select.dispatchEvent(new Event("change", { bubbles: true }));
+          }
+          const matrix = document.querySelector("select[data-choose-chart]");
+          for (const value of ["1", "2", "0", "2"]) {
+            matrix.value = value;
+            matrix.dispatchEvent(new Event("change"));
+          }
+          await new Promise((done) => setTimeout(done, 1000));
+          return document.querySelectorAll("#list mark").length;
+        }"""
+    )
+    assert listed == 0
+    figure = page.locator("figure[data-chart='ranking/matrix-2']")
+    assert figure.locator("svg").count() == 1
+    assert "Differences by meteor ↑" in figure.locator("svg text").all_text_contents()
+    page.select_option("select[data-choose-chart='ranking/matrix']", "0")
 
 
 def test_unwanted_systems_are_not_shown(page: Page) -> None:
@@ -279,6 +358,7 @@ def test_dragging_over_a_chart_selects_segments(page: Page) -> None:
     chart.scroll_into_view_if_needed()
     box = chart.bounding_box()
     assert box is not None
+    assert box["width"] > 300
     middle = box["y"] + box["height"] / 2
     page.mouse.move(box["x"] + box["width"] * 0.65, middle)
     page.mouse.down()
@@ -292,8 +372,18 @@ def test_dragging_over_a_chart_selects_segments(page: Page) -> None:
     count = int(said.split()[0])
     assert 0 < count < 48
     wait_for(page, f"{count} of 48")
+    # What was selected is forgotten, on the chart and in words, too.
     page.click("#clear")
     wait_for(page, "48 segments")
+    assert page.locator("#selection").inner_text().startswith("Drag over a chart")
+    page.wait_for_function(BRUSHED, arg=0)
+
+
+#: Whether the mark of what is selected in the histogram is as wide as it should be.
+BRUSHED = """width => {
+  const brush = document.querySelector("figure[data-chart='differences/histogram'] .brush_brush path");
+  return brush && brush.getBBox().width == width;
+}"""
 
 
 def test_phrases_lead_to_segments(page: Page) -> None:
@@ -322,7 +412,7 @@ def test_tables_and_charts_are_saved(page: Page) -> None:
     name, content = saved(page, "[data-table='ranking/scores'][data-format='csv']")
     assert name == "Examples-ranking-scores.csv"
     header, *rows = csv.reader(io.StringIO(content.decode()))
-    assert header == ["system", "bleu ↑", "ter ↓", "wrr ↑"]
+    assert header == ["system", "bleu ↑", "ter ↓", "meteor ↑", "wrr ↑"]
     table = pp.score(examples(), METRICS)
     assert {row[0]: float(row[1]) for row in rows} == {s: table[s, "bleu"].score for s in table.systems}
     name, content = saved(page, "[data-table='ranking/scores'][data-format='latex']")
@@ -333,6 +423,25 @@ def test_tables_and_charts_are_saved(page: Page) -> None:
     assert content.startswith(b"<svg")
     name, content = saved(page, "figure[data-chart='ranking/scores'] [data-picture='png']")
     assert content.startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize("panel", ["segments", "making"])
+def test_what_is_shown_is_saved_as_a_picture(page: Page, panel: str) -> None:
+    page.select_option("#mark", label="what ter aligns")
+    page.fill("#search", "bridge")
+    wait_for(page, BRIDGES)
+    name, content = saved(page, f"[data-what='{panel}'][data-picture='svg']")
+    assert name == f"Examples-{panel}.svg"
+    drawn = [node.text for node in ElementTree.fromstring(content.decode()).iter(f"{SVG}text")]
+    shown = page.inner_text("#list" if panel == "segments" else "#making-facts")
+    # Words in the same order; buttons are no part of it, and a long one is drawn line by line.
+    assert "".join("".join(map(str, drawn)).split()) == "".join(re.sub("Copy|▶?BibTeX", "", shown).split())
+    name, content = saved(page, f"[data-what='{panel}'][data-picture='png']")
+    assert name == f"Examples-{panel}.png"
+    assert content.startswith(b"\x89PNG")
+
+
+SVG = "{http://www.w3.org/2000/svg}"
 
 
 def test_segments_are_saved_as_they_are_listed(page: Page) -> None:
@@ -359,44 +468,100 @@ def judged(folder: Path) -> Path:
     path = folder / "judged.html"
     human = Task.read(examples(), ROOT / "examples/adequacy.seg.score").human
     assert isinstance(human, SegmentScores)
-    spans = (ErrorSpan("good", 1, 4, 8, "Major", "Accuracy"), ErrorSpan("good", 1, 6, 12, "Minor", "Style"))
+    spans = (
+        ErrorSpan("good", 1, 4, 8, "Major", "Accuracy"),
+        ErrorSpan("good", 1, 6, 12, "Minor", "Style"),
+        ErrorSpan("good", 2, 0, 3, "Trivial", "Style"),
+    )
+    systems = dict(examples().systems)
+    systems["literal"] = ["\u202eturned round\u202c", *systems["literal"][1:]]
+    documents = ["large", "large", *(f"document {k}" for k in range(46))]
     report = pp.report(
-        examples(), ["bleu", "ter"], samples=50, human=replace(human, spans=spans), order=True, audit_of=False
+        replace(examples(), systems=systems, documents=documents, name="turned\u202e"),
+        ["bleu", "ter"],
+        samples=50,
+        human=replace(human, spans=spans),
+        order=True,
+        audit_of=False,
     )
     report.save(path)
     return path
 
 
-def test_judgments_and_errors_stand_with_segments(browser: Browser, judged: Path) -> None:
+@pytest.fixture(scope="module")
+def judged_page(browser: Browser, judged: Path) -> Iterator[Page]:
     with opened(browser, judged) as one:
-        page = one.page
-        draw_all(page)
-        row = page.locator("#segment-1 tbody tr", has=page.locator("th", has_text="good"))
-        assert row.locator("td.people").inner_text() == "86.00"
-        page.select_option("#mark", "errors")
-        page.wait_for_selector("#segment-2 mark.major")
-        text = examples().systems["good"][1]
-        marks = page.locator("#segment-2 mark").all_inner_texts()
-        assert "".join(marks) == text[4:12]
-        assert page.locator("#segment-2 mark.minor").inner_text() == text[8:12]
+        yield one.page
 
 
-def test_word_order_of_any_segment(browser: Browser, judged: Path) -> None:
-    with opened(browser, judged) as one:
-        page = one.page
-        page.fill("#order-segment", "7")
-        page.select_option("#order-system", label="literal")
-        segment = pp.order(examples()).segment("literal", 7)
-        drawn = page.locator("#order-drawing figure").nth(1)
-        drawn.get_by_text(segment.hypothesis[0], exact=True).first.wait_for(state="attached")
-        words = drawn.locator("text").all_text_contents()
-        assert words == [*segment.source, *segment.hypothesis]
-        assert drawn.locator("line").count() == len(segment.hypothesis_links)
-        page.fill("#order-segment", "999")
-        page.locator("#order-drawing", has_text="There is no segment 999").wait_for()
+def test_judgments_and_errors_stand_with_segments(judged_page: Page) -> None:
+    page = judged_page
+    draw_all(page)
+    row = page.locator("#segment-1 tbody tr", has=page.locator("th", has_text="good"))
+    assert row.locator("td.people").inner_text() == "86.00"
+    page.select_option("#mark", "errors")
+    page.wait_for_selector("#segment-2 mark.major")
+    text = examples().systems["good"][1]
+    marks = page.locator("#segment-2 mark").all_inner_texts()
+    assert "".join(marks) == text[4:12]
+    assert page.locator("#segment-2 mark.minor").inner_text() == text[8:12]
+    # A severity that nobody knows is named, and taken for no other.
+    unknown = page.locator("#segment-3 mark")
+    assert (unknown.get_attribute("class"), unknown.get_attribute("title")) == ("ungraded", "trivial: Style")
+    assert page.locator("#legend mark").all_inner_texts() == ["minor", "major", "trivial"]
+
+
+def test_word_order_of_any_segment(judged_page: Page) -> None:
+    page = judged_page
+    page.fill("#order-segment", "7")
+    page.select_option("#order-system", label="literal")
+    segment = pp.order(examples()).segment("literal", 7)
+    drawn = page.locator("#order-drawing figure").nth(1)
+    drawn.get_by_text(segment.hypothesis[0], exact=True).first.wait_for(state="attached")
+    words = drawn.locator("text").all_text_contents()
+    assert words[: len(segment.source)] == list(segment.source)
+    lines = drawn.locator("line").count()
+    assert lines > 0
+    _, content = saved(page, "[data-what='order'][data-picture='svg']")
+    saved_words = [node.text for node in ElementTree.fromstring(content.decode()).iter(f"{SVG}text")]
+    assert " ".join(words) in " ".join(map(str, saved_words))
+    assert content.count(b"<line") >= lines
+    page.fill("#order-segment", "999")
+    page.locator("#order-drawing", has_text="There is no segment 999").wait_for()
+
+
+def test_characters_that_turn_text_round_are_named(judged_page: Page) -> None:
+    page = judged_page
+    assert page.inner_text("h1") == "turned[RIGHT-TO-LEFT OVERRIDE] de-en"
+    page.fill("#order-segment", "1")
+    page.select_option("#order-system", label="literal")
+    page.locator("#order-drawing", has_text="RLO").wait_for()
+    assert "\u202e" not in page.inner_text("#order-drawing")
+    row = page.locator("#segment-1 tbody tr", has=page.locator("th", has_text="literal"))
+    assert row.locator(".control").all_inner_texts() == ["RLO", "PDF"]
+
+
+def test_groups_that_are_left_out_are_counted(judged_page: Page) -> None:
+    judged_page.select_option("#grouping", label="document")
+    said = judged_page.inner_text("#groups-left")
+    assert said == "The 40 largest of 47 groups; the 7 smaller ones are left out."
+    judged_page.select_option("#grouping", label="domain")
+    assert judged_page.inner_text("#groups-left") == ""
+
+
+def test_no_two_elements_have_one_name(judged_page: Page) -> None:
+    names = judged_page.evaluate("() => Array.from(document.querySelectorAll('[id]'), (one) => one.id)")
+    assert len(names) == len(set(names))
 
 
 # -- for everybody -------------------------------------------------------------------------------------
+
+
+#: The charts that are wider than there is room for.
+CUT_OFF = """() => Array.from(document.querySelectorAll("figure[data-chart]")).filter((figure) => {
+  const place = figure.querySelector(".drawing");
+  return place.scrollWidth > place.clientWidth + 1;
+}).map((figure) => figure.dataset.chart)"""
 
 
 @pytest.mark.parametrize(("width", "dark"), [(1280, False), (360, True)])
@@ -404,6 +569,11 @@ def test_nothing_serious_stands_in_anybodys_way(browser: Browser, path: Path, wi
     with opened(browser, path, width=width, dark=dark) as one:
         draw_all(one.page)
         assert one.page.evaluate("document.documentElement.scrollWidth") <= width
+        # Of many groups with long names, some are scrolled to.
+        assert set(one.page.evaluate(CUT_OFF)) <= {"differences/groups"}
+        # Of segments a few are enough to look at.
+        one.page.fill("#search", "bridge")
+        wait_for(one.page, BRIDGES)
         found = Axe().run(one.page)
         bad = [
             (violation["id"], [node["html"][:200] for node in violation["nodes"][:3]])
@@ -415,7 +585,7 @@ def test_nothing_serious_stands_in_anybodys_way(browser: Browser, path: Path, wi
 
 def test_light_and_dark(browser: Browser, path: Path) -> None:
     with opened(browser, path, dark=True) as one:
-        draw_all(one.page)
+        one.page.locator("figure[data-chart='ranking/scores'] svg").wait_for()
         ground = "getComputedStyle(document.body).backgroundColor"
         dark = one.page.evaluate(ground)
         one.page.click("#theme")
@@ -430,7 +600,7 @@ def test_it_prints(page: Page) -> None:
 def test_without_source_reference_or_rival(browser: Browser, folder: Path) -> None:
     path = folder / "bare.html"
     bare = replace(examples().with_systems(["good"]), source=None, documents=None, domains=None)
-    pp.report(bare, ["wer"], samples=50).save(path)
+    pp.report(bare, ["wer"], samples=20, audit_of=False).save(path)
     with opened(browser, path) as one:
         assert numbers(one.page) == list(range(1, 21))
 

@@ -12,9 +12,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from markupsafe import Markup
 
 import pitchpipe as pp
-from pitchpipe.reporting.page import SCRIPTS, own_script, packed
+from pitchpipe.reporting.page import SCRIPTS, own_script, packed, with_named_controls
 from pitchpipe.showing.csv_output import csv_text
 from pitchpipe.showing.grids import Cell, Grid
 from tests.commands import Run, run
@@ -95,6 +96,12 @@ def test_nothing_is_fetched_and_no_attribute_runs(page: str, attacked: str) -> N
         assert str(attributes.get("href") or "#").startswith("#")
 
 
+def test_names_of_characters_that_are_not_seen() -> None:
+    assert with_named_controls("a\u202eb") == "a[RIGHT-TO-LEFT OVERRIDE]b"
+    for value in (Markup("a\u202eb"), 3, "plain"):
+        assert with_named_controls(value) is value
+
+
 def test_texts_are_data_only(attacked: str) -> None:
     read = Read(attacked)
     assert len(read.inside["script"]) == 4  # data, one block, two scripts
@@ -102,7 +109,7 @@ def test_texts_are_data_only(attacked: str) -> None:
     for text in ("<script>document", "<b>ref", "<i>x", "<img", "onerror"):
         assert text not in outside
     block = unpacked(read.inside["script"][1])
-    assert [row[0] for row in block["texts"]] == list(HOSTILE)
+    assert [segment["texts"][0] for segment in block] == list(HOSTILE)
 
 
 def unpacked(text: str) -> Any:
@@ -160,10 +167,3 @@ def test_mistakes_are_one_sentence(run: Run, arguments: tuple[str, ...], message
     assert done.err.startswith("error: ")
     assert message in done.err
     assert done.err.count("\n") == 1
-
-
-def test_no_two_elements_have_one_name() -> None:
-    from tools.pictures import judged_report
-
-    names = [at["id"] for _, at in Read(judged_report().html()).tags if "id" in at]
-    assert len(names) == len(set(names))

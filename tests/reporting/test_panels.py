@@ -58,6 +58,8 @@ def test_of_many_groups_the_largest_are_shown() -> None:
     (grouped,) = (one for one in panel.grouped if one.by == "document")
     assert len(grouped.groups) == 40
     assert "large" in [group.name for group in grouped.groups]
+    assert grouped.left_out == 7
+    assert all(one.left_out == 0 for one in panel.grouped if one.by != "document")
 
 
 def test_terms_are_whole_words_in_source_or_reference() -> None:
@@ -96,6 +98,15 @@ def test_duplicates_are_of_the_source_or_else_the_reference() -> None:
     test_set = pp.TestSet(systems={"s": ["x"] * 3}, references=references, source=["1", "2", "1 "])
     assert duplicates(test_set) == ["repeated", "unique", "repeated"]
     assert duplicates(replace(test_set, source=None)) == ["repeated", "repeated", "unique"]
+
+
+def test_what_most_segments_are_is_not_said_of_each() -> None:
+    references: dict[str, list[str | None]] = {"ref": ["a", "a", "b"]}
+    test_set = pp.TestSet(systems={"s": ["x"] * 3}, references=references)
+    found = pp.report(test_set, ["wer"], samples=20, terms=["b"], audit_of=False).segments
+    groups = found.record()["groups"]
+    assert groups["duplicates"] == {"labels": ["repeated", "unique"], "which": [0, 0, 1], "silent": 1}
+    assert groups["terms"] == {"labels": ["without one", "with a term"], "which": [0, 0, 1], "silent": 0}
 
 
 def test_the_answer_counts_wins(found: pp.Report) -> None:

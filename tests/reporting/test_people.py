@@ -10,8 +10,9 @@ import pytest
 import pitchpipe as pp
 from pitchpipe.agreement import ErrorSpan, SegmentScores, SystemScores, Task
 from pitchpipe.errors import DataError, MissingError, ParameterError
-from pitchpipe.reporting.panels.people import People
+from pitchpipe.reporting.panels.people import MarkedError, People
 from pitchpipe.reporting.panels.word_order import Order
+from pitchpipe.showing.csv_output import csv_text
 from tests.reporting.sets import ROOT, examples
 
 JUDGMENTS = ROOT / "examples/adequacy.seg.score"
@@ -68,7 +69,10 @@ def test_spans_are_counted_as_scripts_count() -> None:
         ErrorSpan("c", 0, 0, 1, "Minor"),
     )
     found = pp.report(SMALL, ["wer"], samples=20, human=judged(*spans), audit_of=False)
-    assert people(found).spans() == [[0, 0, 5, 8, "major", "Accuracy"], [1, 1, 2, 5, "minor", ""]]
+    assert people(found).record()["spans"] == [[0, 0, 5, 8, "major", "Accuracy"], [1, 1, 2, 5, "minor", ""]]
+    # In tables they are characters, as in the judgments.
+    assert people(found).errors[0] == MarkedError("a", 0, 4, 7, "major", "Accuracy")
+    assert csv_text(people(found).grids()["errors"]).splitlines()[1] == "a,1,4,7,major,Accuracy"
     assert "People marked 2 errors" in people(found).answer()
 
 
@@ -77,7 +81,7 @@ def test_segments_without_a_reference_take_their_judgments_with_them() -> None:
     spans = (ErrorSpan("a", 0, 0, 1, "major"), ErrorSpan("b", 1, 2, 5, "minor"))
     found = pp.report(lacking, ["wer"], samples=20, human=judged(*spans), missing="skip", audit_of=False)
     assert people(found).record()["values"] == [[100, 200], [400, 500]]
-    assert people(found).spans() == [[1, 0, 2, 5, "minor", ""]]
+    assert people(found).errors == (MarkedError("b", 0, 2, 5, "minor", ""),)
 
 
 def test_scores_of_systems_are_enough() -> None:
@@ -90,13 +94,18 @@ def test_judgments_that_do_not_fit_are_refused() -> None:
     other = SegmentScores("da", ("a", "c"), np.zeros((2, 3)))
     with pytest.raises(DataError, match='judges system "c"'):
         pp.report(SMALL, ["wer"], human=other)
-    assert people(pp.report(SMALL, ["wer"], samples=20, human=other, ignore_unknown=True)).spans() == []
+    assert people(pp.report(SMALL, ["wer"], samples=20, human=other, ignore_unknown=True)).errors == ()
     with pytest.raises(DataError, match="there is one system"):
         pp.report(SMALL.with_systems(["a"]), ["wer"], human=judged())
     with pytest.raises(ParameterError, match="are for a file"):
         pp.report(SMALL, ["wer"], human=judged(), human_format="mqm")
+
+
+def test_without_a_metric_that_says_what_is_better_nothing_is_counted() -> None:
+    begun: list[str] = []
     with pytest.raises(ParameterError, match="no metric says what is better"):
-        pp.report(SMALL, ["length-ratio"], samples=20, human=judged())
+        pp.report(SMALL, ["length-ratio"], samples=20, human=judged(), progress=begun.append)
+    assert begun == []
 
 
 # -- word order ----------------------------------------------------------------------------------------
@@ -119,7 +128,7 @@ def test_order_is_that_of_order() -> None:
     assert words == list(segment.hypothesis)
     assert list(zip(links[::2], links[1::2], strict=True)) == list(segment.hypothesis_links)
     assert sorted(order) == list(range(1, len(source) + 1))
-    assert len(next(iter(found.segments.blocks()))["order"]) == 48
+    assert [len(segment["order"]) for segment in next(iter(found.segments.blocks()))] == [4] * 48
 
 
 def test_order_comes_with_metrics_that_want_it() -> None:

@@ -10,6 +10,7 @@ import pytest
 
 import pitchpipe as pp
 from pitchpipe.errors import DataError, MissingError, ParameterError, PitchpipeWarning
+from pitchpipe.metrics.explanations import STEPS, Links, ShiftedPath
 from pitchpipe.reporting.panels.base import listed
 from pitchpipe.reporting.panels.cautions import Cautions
 from pitchpipe.reporting.panels.making import Making
@@ -167,23 +168,32 @@ def test_segment_scores_are_those_of_score(found: pp.Report) -> None:
 
 def test_blocks_hold_every_text_once(found: pp.Report) -> None:
     test_set = examples()
-    rows = [row for block in found.segments.blocks() for row in block["texts"]]
+    rows = [segment["texts"] for block in found.segments.blocks() for segment in block]
     assert test_set.source is not None
     assert [row[0] for row in rows] == test_set.source
     for k, texts in enumerate((*test_set.references.values(), *test_set.systems.values()), start=1):
         assert [row[k] for row in rows] == texts
 
 
-def test_blocks_are_bounded() -> None:
-    line = "word " * 20_000
-    references: dict[str, list[str | None]] = {"ref": [line] * 24}
-    test_set = pp.TestSet(systems={"s": [f"{line}{k}" for k in range(24)]}, references=references)
-    segments = pp.report(test_set, ["length-ratio"], samples=20).segments
-    borders = segments.record()["blocks"]
+def test_blocks_are_bounded(found: pp.Report, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pitchpipe.reporting.panels.segments._BLOCK", 5000)
+    borders = found.segments.record()["blocks"]
     assert [first for first, _ in borders] == [0, *(last for _, last in borders)][:-1]
-    assert borders[-1][1] == 24
+    assert borders[-1][1] == 48
     assert len(borders) > 3
-    assert [len(block["texts"]) for block in segments.blocks()] == [last - first for first, last in borders]
+    blocks = list(found.segments.blocks())
+    assert [len(block) for block in blocks] == [last - first for first, last in borders]
+    monkeypatch.undo()
+    (whole,) = found.segments.blocks()
+    assert [segment for block in blocks for segment in block] == whole
+
+
+def test_very_long_lines_are_not_aligned() -> None:
+    long = "many words " * 1000
+    references: dict[str, list[str | None]] = {"ref": [long, "a b"]}
+    test_set = pp.TestSet(systems={"s": [f"no {long}", "b a"]}, references=references)
+    (block,) = pp.report(test_set, ["ter"], samples=20, audit_of=False).segments.blocks()
+    assert [segment["explained"][0][1] for segment in block] == [[None], [["b a", "mM", [1, 0], 1]]]
 
 
 def test_groups_are_labels_of_segments(found: pp.Report) -> None:
@@ -196,17 +206,31 @@ def test_groups_are_labels_of_segments(found: pp.Report) -> None:
 
 def test_alignments_of_metrics_are_what_explain_gives() -> None:
     test_set = examples().with_systems(["short"])
-    found = pp.report(test_set, ["wrr", "hlepor", "hlepor:mode=perl"], samples=20).segments
-    assert found.record()["explained"] == ["wrr", "hlepor"]
-    block = next(iter(found.blocks()))
-    hypothesis, reference, steps = block["explained"][1][0][0]
-    explained = pp.metrics.get("wrr").explain(
-        test_set.systems["short"][1], test_set.references["reference.a.en"][1] or ""
-    )
-    assert hypothesis.split() == list(explained.hypothesis)
-    assert reference.split() == list(explained.reference)
-    assert len(steps) == len(explained.steps)  # type: ignore[union-attr]
-    assert set(steps) <= set("msid")
+    metrics = ("wrr", "hlepor", "ter", "meteor", "hlepor:mode=perl")
+    found = pp.report(test_set, metrics, samples=20, audit_of=False).segments
+    assert [tuple(one.values()) for one in found.record()["explained"]] == [
+        ("wrr", "path"),
+        ("hlepor", "links"),
+        ("ter", "shifted"),
+        ("meteor", "staged"),
+    ]
+    (block,) = found.blocks()
+    for place, segment in enumerate(block):
+        texts = test_set.systems["short"][place], test_set.references["reference.a.en"][place] or ""
+        for metric, (reference, (seen,)) in zip(metrics, segment["explained"], strict=False):
+            one = pp.metrics.get("meteor:language=en" if metric == "meteor" else metric).explain(*texts)
+            assert seen[0].split() == list(one.hypothesis)
+            assert reference.split() == list(one.reference)
+            if isinstance(one, Links):
+                assert seen[1] == list(one.positions)
+                stages = {"e": "exact", "s": "stem", "y": "synonym", "-": None}
+                assert one.stages is None or tuple(stages[x] for x in seen[2]) == one.stages
+                continue
+            assert tuple(STEPS[letter] for letter in seen[1].lower()) == one.steps
+            if isinstance(one, ShiftedPath) and one.shifts:
+                assert seen[2:] == [list(one.order), len(one.shifts)]
+                moved = zip(seen[1].replace("d", ""), one.order, strict=True)
+                assert {k for letter, k in moved if letter.isupper()} == one.moved
 
 
 # -- how it was made -----------------------------------------------------------------------------------

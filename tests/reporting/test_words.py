@@ -14,7 +14,7 @@ from pitchpipe.comparing.contestants import contestants, pairs
 from pitchpipe.lang.annotation.files import FileAnnotator, read_annotation
 from pitchpipe.reporting.ngram_counts import Tokenized, counted, matched, orders, words_at
 from pitchpipe.reporting.phrases import Phrases
-from pitchpipe.reporting.word_accuracy import by_frequency, by_part_of_speech, differences
+from pitchpipe.reporting.word_accuracy import SampledKinds, by_frequency, by_part_of_speech
 from pitchpipe.resampling.sampling import Sampling
 from tests.reporting.sets import ROOT, examples
 
@@ -100,7 +100,7 @@ def test_differences_of_words_have_intervals() -> None:
     found = by_frequency(Tokenized.of(examples()))
     paired = pairs(contestants(examples().systems, None), "all")
     sampling = Sampling(300)
-    made = differences(found, paired, found.drawn(sampling), 95)
+    made = SampledKinds.of(found, sampling).differences(paired)
     scores = found.scores()
     names = list(examples().systems)
     for kind, each in enumerate(made):

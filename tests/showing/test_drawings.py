@@ -42,3 +42,25 @@ def test_places_are_counted_from_one() -> None:
         "  2  long  →  unmatched",
         "  3  b     →    1  b",
     ]
+
+
+def test_stages_are_named_where_words_are_not_the_same() -> None:
+    links = Links(("a", "cars", "b"), ("a", "car", "c"), (0, 1, None), ("exact", "stem", None))
+    assert list(drawing(links)) == [
+        "  1  a     →    1  a",
+        "  2  cars  →    2  car  (stem)",
+        "  3  b     →  unmatched",
+        "2 words matched in 1 chunk",
+    ]
+
+
+def test_shifts_come_before_the_path(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    explanation = get("ter").explain("d e x a b c", "a b c d e y")
+    assert [click.unstyle(line) for line in drawing(explanation)] == [
+        "shift  a b c  4 → 1",
+        "ref  a b c d e y",
+        "hyp  a b c d e x",
+        "     = = = = = S",
+        "= match 5, S substitution 1, I insertion 0, D deletion 0, shift 1, edits 2",
+    ]

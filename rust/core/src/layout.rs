@@ -50,6 +50,11 @@ impl<'a> Segment<'a> {
         self.number
     }
 
+    /// Numbers of the rows to measure here.
+    pub(crate) fn rows(&self) -> impl Iterator<Item = usize> + 'a {
+        self.rows.iter().map(|&row| row as usize)
+    }
+
     /// Line numbers of the hypotheses to measure here, in row order.
     pub fn hypotheses(&self) -> impl Iterator<Item = usize> + Clone + 'a {
         let layout = self.layout;

@@ -61,8 +61,10 @@ fn _core(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_function(wrap_pyfunction!(count::rank_correlations, m)?)?;
     m.add_function(wrap_pyfunction!(count::informative_matches, m)?)?;
     m.add_function(wrap_pyfunction!(count::recognition, m)?)?;
-    m.add_function(wrap_pyfunction!(explain::recognition_path, m)?)?;
+    m.add_function(wrap_pyfunction!(explain::recognition_paths, m)?)?;
     m.add_function(wrap_pyfunction!(explain::lepor_positions, m)?)?;
+    m.add_function(wrap_pyfunction!(explain::ter_paths, m)?)?;
+    m.add_function(wrap_pyfunction!(explain::word_links, m)?)?;
     m.add_function(wrap_pyfunction!(meteor::vocabulary, m)?)?;
     m.add_function(wrap_pyfunction!(meteor::aligned_words, m)?)?;
     m.add_class::<tesla::AnnotatedLines>()?;

@@ -18,6 +18,15 @@ pub fn vocabulary(tokens: &Tokens) -> Vec<String> {
         .collect()
 }
 
+/// How alignments are searched.
+pub fn search(staged: bool) -> meteor::Search {
+    if staged {
+        meteor::Search::Staged
+    } else {
+        meteor::Search::Joint
+    }
+}
+
 /// Lengths, function words, chunks, and what every module matched; one row per reference.
 #[pyfunction]
 #[pyo3(signature = (hyps, refs, layout, *, stems, sense_offsets, senses, function, staged))]
@@ -33,11 +42,7 @@ pub fn aligned_words<'py>(
     function: PyReadonlyArray1<'py, bool>,
     staged: bool,
 ) -> PyResult<Bound<'py, PyArray2<f64>>> {
-    let search = if staged {
-        meteor::Search::Staged
-    } else {
-        meteor::Search::Joint
-    };
+    let search = search(staged);
     let facts = meteor::WordFacts::new(
         hyps.0.vocabulary().len(),
         stems.as_slice()?,

@@ -18,7 +18,7 @@ from pitchpipe.agreement.significance import Test, williams
 from pitchpipe.agreement.statistics import Statistic, available, statistic
 from pitchpipe.agreement.tasks import Task
 from pitchpipe.errors import DataError, ParameterError
-from pitchpipe.measuring.measured import Errors
+from pitchpipe.measuring.measured import Errors, MeasuredSet
 from pitchpipe.metrics.base import Metric
 from pitchpipe.metrics.lookup import get
 from pitchpipe.resampling.sampling import Sampling
@@ -93,27 +93,57 @@ def meta(
     _check_tasks(chosen)
     by_task = statistics_of(chosen, statistics)
     plan = Plan(test, sampling, confidence is not None, stop_early, len(asked), len(chosen))
+
+    def score(task: Task, told: Progress | None) -> ScoredTask:
+        aligned = replace(task, test_set=task.test_set.with_aligner(aligner))
+        return ScoredTask.of(aligned, asked, errors=errors, progress=told)
+
+    with nullcontext() if threads is None else thread_count(threads):
+        return _evaluated(chosen, asked, by_task, plan, score, progress)
+
+
+def meta_of_measured(task: Task, measured: MeasuredSet, sampling: Sampling) -> MetaTable:
+    """How well metrics that were measured already agree with people, with intervals and without ranks."""
+    asked = [one.asked for one in measured]
+    plan = Plan(None, sampling, intervals=True, stop_early=True, metrics=len(asked), tasks=1)
+    return _evaluated(
+        [task],
+        asked,
+        statistics_of([task]),
+        plan,
+        lambda one, _: ScoredTask.of_measured(one, measured),
+        None,
+    )
+
+
+def _evaluated(
+    chosen: Sequence[Task],
+    asked: Sequence[str | Metric],
+    by_task: Mapping[str, Sequence[Statistic]],
+    plan: Plan,
+    score: Callable[[Task, Progress | None], ScoredTask],
+    progress: Progress | None,
+) -> MetaTable:
+    """Every statistic of every task, once it is scored."""
     agreements: dict[tuple[str, str, str], Agreement] = {}
     p_values: dict[tuple[str, str], Mapping[tuple[str, str], float]] = {}
     beside: dict[str, list[OnTask]] = {}
     signatures: dict[str, list[str]] = {}
     failed: dict[str, str] = {}
-    with nullcontext() if threads is None else thread_count(threads):
-        for number, task in enumerate(chosen):
-            told = _told(progress, task.name)
-            aligned = replace(task, test_set=task.test_set.with_aligner(aligner))
-            scored = ScoredTask.of(aligned, asked, errors=errors, progress=told)
-            where = f"{task.name}: " if len(chosen) > 1 else ""
-            for spec, why in scored.errors.items():
-                failed.setdefault(spec, f"{where}{why}")
-            for spec, one in scored.metrics.items():
-                signatures.setdefault(spec, []).append(one.measurement.signature)
-            for stat in by_task[task.name]:
-                if told is not None:
-                    told(stat.spec)
-                found, p_values[task.name, stat.spec] = plan.on_task(scored, stat, number)
-                agreements |= {(name, task.name, stat.spec): one for name, one in found.agreements.items()}
-                beside.setdefault(stat.spec, []).append(found)
+    for number, task in enumerate(chosen):
+        told = _told(progress, task.name)
+        scored = score(task, told)
+        where = f"{task.name}: " if len(chosen) > 1 else ""
+        for spec, why in scored.errors.items():
+            failed.setdefault(spec, f"{where}{why}")
+        for spec, one in scored.metrics.items():
+            signatures.setdefault(spec, []).append(one.measurement.signature)
+        for stat in by_task[task.name]:
+            if told is not None:
+                told(stat.spec)
+            found, p_values[task.name, stat.spec] = plan.on_task(scored, stat, number)
+            agreements |= {(name, task.name, stat.spec): one for name, one in found.agreements.items()}
+            beside.setdefault(stat.spec, []).append(found)
     used = {stat.spec: stat for found in by_task.values() for stat in found}
     return MetaTable(
         metrics=tuple(signatures),
@@ -127,12 +157,12 @@ def meta(
             (one.over, spec): one for spec, tasks in beside.items() for one in plan.overall(used[spec], tasks)
         },
         overall_samples=plan.samples,
-        samples=sampling.samples,
-        seed=sampling.seed,
-        test=test,
-        confidence=confidence,
+        samples=plan.sampling.samples,
+        seed=plan.sampling.seed,
+        test=plan.test,
+        confidence=plan.sampling.confidence if plan.intervals else None,
         untested=tuple(
-            spec for spec, stat in used.items() if test == "williams" and not williams.suits(stat)
+            spec for spec, stat in used.items() if plan.test == "williams" and not williams.suits(stat)
         ),
         names={one if isinstance(one, str) else one.asked or one.spec: get(one).spec for one in asked},
         heads=heads(list(signatures), map(get, asked)),

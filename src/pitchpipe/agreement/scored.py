@@ -14,7 +14,7 @@ from pitchpipe.agreement.statistics import Gains, Statistic
 from pitchpipe.agreement.tasks import Task
 from pitchpipe.batch.values import Array
 from pitchpipe.errors import DataError
-from pitchpipe.measuring.measured import Errors, Measurement, measure
+from pitchpipe.measuring.measured import Errors, MeasuredSet, Measurement, measure
 from pitchpipe.measuring.oddities import warn_of_oddities
 from pitchpipe.metrics.base import Metric
 from pitchpipe.pickling import cached_property
@@ -53,7 +53,11 @@ class ScoredTask:
     ) -> ScoredTask:
         """Measures the task's systems with every metric."""
         warn_of_oddities(task.test_set)
-        measured = measure(task.test_set, metrics, errors=errors, progress=progress)
+        return cls.of_measured(task, measure(task.test_set, metrics, errors=errors, progress=progress))
+
+    @classmethod
+    def of_measured(cls, task: Task, measured: MeasuredSet) -> ScoredTask:
+        """The task, whose systems were measured before."""
         judged = task.measured_cells
         scored = {one.spec: Scored(_gains(task, one, judged), one, judged) for one in measured}
         return cls(task, scored, measured.errors)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -64,20 +64,24 @@ def changed(test_set: TestSet) -> TestSet:
     junk = junk_word(test_set)
     common = common_word(test_set) or junk
     reference = reference_lengths(test_set)
-    own = word_counts(lines).astype(np.float64)
+    whole = Lines.of(lines)
+    own = whole.counts.astype(np.float64)
     versions = {AS_IS: lines, EMPTIED: [""] * len(lines)}
     for ratio in TERSE:
-        versions[cut_to(ratio)] = cut(lines, dithered(reference, ratio))
-        versions[filled_to(WORDY, ratio)] = filled(versions[cut_to(ratio)], dithered(reference, WORDY), junk)
+        terse = whole.cut(dithered(reference, ratio))
+        versions[cut_to(ratio)] = terse.texts
+        versions[filled_to(WORDY, ratio)] = terse.filled(dithered(reference, WORDY), junk).texts
     for ratio in VERBOSE:
-        versions[filled_to(ratio)] = filled(lines, dithered(reference, ratio), junk)
+        versions[filled_to(ratio)] = whole.filled(dithered(reference, ratio), junk).texts
     for words in PADDED:
         versions[padded(words, "junk")] = [_appended(line, junk, words) for line in lines]
         versions[padded(words, "common")] = [_appended(line, common, words) for line in lines]
-    versions[LEVELLED] = levelled(lines, dithered(reference, 1), junk)
+    level = whole.levelled(dithered(reference, 1), junk)
+    versions[LEVELLED] = level.texts
     # Words of the system go first: cutting only what was filled in would do no harm.
-    versions[TRIMMED] = levelled(cut(lines, dithered(own, 1 - TRADED)), dithered(reference, 1 - TRADED), junk)
-    versions[STRETCHED] = filled(versions[LEVELLED], dithered(reference, 1 + TRADED), junk)
+    shorter = whole.cut(dithered(own, 1 - TRADED))
+    versions[TRIMMED] = shorter.levelled(dithered(reference, 1 - TRADED), junk).texts
+    versions[STRETCHED] = level.filled(dithered(reference, 1 + TRADED), junk).texts
     versions.update(zip([OTHER], others, strict=False))
     return replace(test_set, systems=versions)
 
@@ -109,20 +113,46 @@ def dithered(lengths: NDArray[np.float64], ratio: float) -> Lengths:
     return np.diff(steps, prepend=0)
 
 
-def cut(lines: Sequence[str], lengths: Lengths) -> list[str]:
-    """Lines without the words beyond a length; one word at least is left."""
-    return [_first_words(line, max(1, int(length))) for line, length in zip(lines, lengths, strict=True)]
+@dataclass(frozen=True)
+class Lines:
+    """Lines, and where the words of each end, which is sought once for all changes."""
 
+    texts: list[str]
+    ends: list[list[int]]
 
-def filled(lines: Sequence[str], lengths: Lengths, word: str) -> list[str]:
-    """Lines with a word appended as often as it takes to reach a length."""
-    lacking = np.maximum(lengths - word_counts(lines), 0)
-    return [_appended(line, word, int(count)) for line, count in zip(lines, lacking, strict=True)]
+    @classmethod
+    def of(cls, texts: Sequence[str]) -> Lines:
+        """Lines as they are."""
+        return cls(list(texts), [word_ends(line) for line in texts])
 
+    @property
+    def counts(self) -> Lengths:
+        """How many words each line has."""
+        return np.array([len(ends) for ends in self.ends], dtype=np.int64)
 
-def levelled(lines: Sequence[str], lengths: Lengths, word: str) -> list[str]:
-    """Lines cut or filled with a word to a length."""
-    return cut(filled(lines, lengths, word), lengths)
+    def cut(self, lengths: Lengths) -> Lines:
+        """Lines without the words beyond a length; one word at least is left."""
+        kept = np.maximum(lengths, 1).tolist()
+        pairs = list(zip(self.texts, self.ends, kept, strict=True))
+        texts = [line if len(ends) <= count else line[: ends[count - 1]] for line, ends, count in pairs]
+        return Lines(texts, [ends[:count] for _, ends, count in pairs])
+
+    def filled(self, lengths: Lengths, word: str) -> Lines:
+        """Lines with a word appended as often as it takes to reach a length."""
+        lacking = np.maximum(lengths - self.counts, 0).tolist()
+        texts = [_appended(line, word, count) for line, count in zip(self.texts, lacking, strict=True)]
+        ends = []
+        for line, own, count, text in zip(self.texts, self.ends, lacking, texts, strict=True):
+            step = len(word) + 1
+            # Blanks before the first word go where something is appended.
+            gone = len(line) + count * step - len(text)
+            added = range(len(text) - (count - 1) * step, len(text) + 1, step) if count else ()
+            ends.append([*(end - gone for end in own), *added])
+        return Lines(texts, ends)
+
+    def levelled(self, lengths: Lengths, word: str) -> Lines:
+        """Lines cut or filled with a word to a length."""
+        return self.filled(lengths, word).cut(lengths)
 
 
 def junk_word(test_set: TestSet) -> str:
@@ -141,11 +171,6 @@ def common_word(test_set: TestSet) -> str | None:
         for line in stream:
             counts.update(_WORD.findall(line or ""))
     return max(counts, key=counts.__getitem__, default=None)
-
-
-def _first_words(line: str, count: int) -> str:
-    ends = word_ends(line)
-    return line if len(ends) <= count else line[: ends[count - 1]]
 
 
 def _appended(line: str, word: str, count: int) -> str:

@@ -52,9 +52,7 @@ def scatter_chart() -> Any:
         .add_params(brush)
     )
     line = base.mark_line(color=ORANGE, strokeDash=[3, 3]).encode(x="a:Q", y="a:Q")
-    return framed(
-        altair.layer(line, points).properties(width=SIDE, height=SIDE, title="Segment scores of A and B")
-    )
+    return framed(altair.layer(line, points, width=SIDE, height=SIDE, title="Segment scores of A and B"))
 
 
 def group_chart() -> Any:
@@ -74,7 +72,7 @@ def group_chart() -> Any:
         .encode(x=altair.X("zero:Q", axis=numbers()))
     )
     lines = base.mark_rule(strokeWidth=2).encode(
-        x=altair.X("low:Q", axis=numbers(), title=None), x2="high:Q", y=rows, color=colour
+        x=altair.X("low:Q", axis=numbers(), title=None), x2=altair.X2("high:Q"), y=rows, color=colour
     )
     points = base.mark_point(filled=True, opacity=1, size=55).encode(
         x=altair.X("delta:Q", axis=numbers()),
@@ -83,7 +81,7 @@ def group_chart() -> Any:
         tooltip=["name:N", "size:Q", "delta:Q", "low:Q", "high:Q"],
     )
     words = base.mark_text(align="left", fontSize=11, color=INK).encode(
-        x=altair.value(SIDE + 8), y=rows, text="label:N"
+        x=altair.XValue(SIDE + 8), y=rows, text=altair.Text("label:N")
     )
     heading = altair.TitleParams(
         "A less B by group",
@@ -91,9 +89,7 @@ def group_chart() -> Any:
         anchor="start",
     )
     return framed(
-        altair.layer(zero, lines, points, words).properties(
-            width=SIDE, height=altair.Step(ROW), title=heading
-        )
+        altair.layer(zero, lines, points, words, width=SIDE, height=altair.Step(ROW), title=heading)
     )
 
 

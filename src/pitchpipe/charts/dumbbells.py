@@ -65,7 +65,7 @@ def dumbbell_panel(panel: DumbbellPanel, *, named: bool) -> Any:
     colour = altair.Color("end:N", scale=altair.Scale(domain=domain, range=[GREY, BLUE]), legend=None)
     fill = altair.Fill("end:N", scale=altair.Scale(domain=domain, range=["#FFFFFF", BLUE]), legend=None)
     lines = base.mark_rule(strokeWidth=2, color=GREY).encode(
-        x=altair.X("first:Q", scale=scale, axis=axis), x2="second:Q", y=rows
+        x=altair.X("first:Q", scale=scale, axis=axis), x2=altair.X2("second:Q"), y=rows
     )
     points = ends.mark_point(size=60, opacity=1, strokeWidth=2).encode(
         x=altair.X("value:Q", scale=scale, axis=axis),

@@ -92,7 +92,7 @@ def interval_panel(panel: IntervalPanel, *, named: bool, data: str | None = None
     shape = altair.Shape("kind:N", scale=altair.Scale(domain=kinds, range=list(shapes)), legend=None)
     tooltip = [altair.Tooltip(f"{name}:Q") for name in ("value", "low", "high")]
     lines = base.mark_rule(strokeWidth=2).encode(
-        x=altair.X("low:Q", scale=scale, axis=axis), x2="high:Q", y=rows, color=colour
+        x=altair.X("low:Q", scale=scale, axis=axis), x2=altair.X2("high:Q"), y=rows, color=colour
     )
     points = base.mark_point(filled=True, opacity=1, size=55).encode(
         x=altair.X("value:Q", scale=scale, axis=axis),
@@ -115,7 +115,7 @@ def _grounds(base: Any, panel: IntervalPanel, rows: Any) -> list[Any]:
     altair = load_altair()
     shade = altair.condition("datum.cluster % 2 == 1", altair.value(BAND), altair.value(NO_BAND))
     ground = base.transform_filter("isValid(datum.cluster)").mark_rect(opacity=1)
-    return [ground.encode(x=altair.value(0), x2=altair.value(WIDTH), y=rows, color=shade)]
+    return [ground.encode(x=altair.XValue(0), x2=altair.X2Value(WIDTH), y=rows, color=shade)]
 
 
 def _records(panel: IntervalPanel) -> list[dict[str, Any]]:

@@ -30,19 +30,20 @@ def side_by_side(panels: Sequence[Any], title: str, subtitle: str, columns: int)
     """Panels in so many columns, on white ground."""
     altair = load_altair()
     heading = altair.TitleParams(title, subtitle=subtitle, anchor="start", offset=14)
-    chart: Chart = framed(
-        altair.concat(*panels, columns=columns, title=heading).resolve_scale(
-            x="independent", y="independent", color="independent", fill="independent", shape="independent"
-        )
+    apart = altair.ScaleResolveMap(
+        x="independent", y="independent", color="independent", fill="independent", shape="independent"
     )
-    return chart
+    chart = altair.concat(*panels, columns=columns, title=heading)
+    chart.resolve = altair.Resolve(scale=apart)
+    framed_chart: Chart = framed(chart)
+    return framed_chart
 
 
 def framed(chart: Any) -> Any:
-    """A whole chart as all of them look: dark ink on white ground, no more lines than needed."""
+    """A whole chart, made to look as all of them do: dark ink on white ground, no more lines than needed."""
     altair = load_altair()
-    # All at once: every step would copy the whole chart.
-    return chart.configure(
+    # Not by its methods, each of which would copy the whole chart.
+    chart.config = altair.Config(
         background="white",
         padding=12,
         view=altair.ViewConfig(stroke="#DDDDDD"),
@@ -53,6 +54,7 @@ def framed(chart: Any) -> Any:
             anchor="start", fontSize=13, color=INK, subtitleColor="#555555", subtitleFontSize=11
         ),
     )
+    return chart
 
 
 def names(rows: Sequence[str], *, shown: bool) -> Any:
@@ -69,8 +71,9 @@ def numbers() -> Any:
 
 def words_beside(base: Any, rows: Any) -> Any:
     """What is written at the right of every row."""
+    altair = load_altair()
     return base.mark_text(align="left", fontSize=11, color=INK).encode(
-        x=load_altair().value(BESIDE), y=rows, text="label:N"
+        x=altair.XValue(BESIDE), y=rows, text=altair.Text("label:N")
     )
 
 
@@ -85,7 +88,7 @@ def panel_of(layers: Sequence[Any], rows: int, title: str) -> Any:
     """Layers as one panel of so many rows, with its title above its left side."""
     altair = load_altair()
     heading = altair.TitleParams(title, anchor="start", frame="group", fontSize=12, fontWeight="bold")
-    return altair.layer(*layers).properties(width=WIDTH, height=ROW * rows, title=heading)
+    return altair.layer(*layers, width=WIDTH, height=ROW * rows, title=heading)
 
 
 def finite(value: float | None) -> float | None:

@@ -56,14 +56,12 @@ def matrix_chart(differences: Sequence[MatrixCell], names: Sequence[str], title:
         strong = altair.condition(
             f"abs(datum.gain) > {0.7 * most}", altair.value("#FEFEFE"), altair.value(INK)
         )
-        layers.append(base.mark_text(fontSize=11).encode(text="label:N", color=strong))
+        layers.append(base.mark_text(fontSize=11).encode(text=altair.Text("label:N"), color=strong))
     heading = altair.TitleParams(
         title, subtitle="row less column; blue: the row is better; * significant", anchor="start", offset=14
     )
     size = side * len(names)
-    chart = framed(
-        altair.layer(*layers).properties(width=size, height=min(size, 30 * len(names)), title=heading)
-    )
+    chart = framed(altair.layer(*layers, width=size, height=min(size, 30 * len(names)), title=heading))
     # Altair copies whatever is within a chart many times, and numbers are most of it.
     chart.datasets = {"pairs": [asdict(one) for one in differences]}
     return chart
@@ -86,10 +84,10 @@ def similarity_chart(values: Mapping[tuple[str, str], float], names: Sequence[st
     colours = altair.Scale(domain=[-1, 0, 1], range=[ORANGE, "#F4F4F4", BLUE], interpolate="rgb")
     squares = base.mark_rect(opacity=0.85).encode(color=altair.Color("value:Q", scale=colours, legend=None))
     strong = altair.condition("abs(datum.value) > 0.7", altair.value("#FEFEFE"), altair.value(INK))
-    words = base.mark_text(fontSize=11).encode(text="label:N", color=strong)
+    words = base.mark_text(fontSize=11).encode(text=altair.Text("label:N"), color=strong)
     heading = altair.TitleParams(title, anchor="start", offset=14)
     size = SQUARE * len(names)
-    return framed(altair.layer(squares, words).properties(width=size, height=30 * len(names), title=heading))
+    return framed(altair.layer(squares, words, width=size, height=30 * len(names), title=heading))
 
 
 def _axes() -> tuple[Any, Any]:

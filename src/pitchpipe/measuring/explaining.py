@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import warnings
 from dataclasses import dataclass
 
-from pitchpipe.errors import DataError
+from pitchpipe.errors import DataError, PitchpipeWarning
+from pitchpipe.measuring.measured import as_batch
 from pitchpipe.metrics.base import Metric
 from pitchpipe.metrics.explanations import Explanation
-from pitchpipe.text.languages import word_tokenizer
 from pitchpipe.text.testset import TestSet
 
 
@@ -25,7 +26,7 @@ class Explained:
 
 def explains(metric: Metric) -> bool:
     """Whether the metric has a word alignment to show."""
-    return type(metric).explain is not Metric.explain
+    return type(metric).explanations is not Metric.explanations
 
 
 def explain(test_set: TestSet, metric: Metric, system: str, segment: int) -> Explained:
@@ -38,7 +39,12 @@ def explain(test_set: TestSet, metric: Metric, system: str, segment: int) -> Exp
     }
     if not references:
         raise DataError(f"segment {segment} has no reference")
-    asked, metric = metric, metric.with_tokenizer(word_tokenizer(test_set.told_language()))
+    # Where a fact of the corpus decides what matches, it is the one of the whole test set.
+    with warnings.catch_warnings():
+        # Said already, when it was scored.
+        warnings.simplefilter("ignore", PitchpipeWarning)
+        whole, _ = test_set.with_systems([system]).drop_unreferenced()
+        asked, metric = metric, metric.prepare(as_batch(whole))
     scores = {name: metric.sentence_score(hypothesis, [line]).score for name, line in references.items()}
     best = max(references, key=lambda name: metric.oriented(scores[name]))
     explanation = metric.explain(hypothesis, references[best])

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeVar
@@ -279,6 +279,11 @@ class Metric(Calls, ABC):
 
     def explain(self, hypothesis: str, reference: str) -> Explanation:
         """Which words of a sentence were matched, where the metric knows."""
+        (found,) = self.explanations(Batch.from_pairs([hypothesis], [reference]))
+        return found
+
+    def explanations(self, batch: Batch) -> Iterable[Explanation]:
+        """As :meth:`explain`, of every row of a batch whose segments have one reference each."""
         raise ParameterError(f"{self.name} has no word alignment to show")
 
     def further_decimals(self, scores: Array) -> int:

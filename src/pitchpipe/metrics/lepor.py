@@ -22,6 +22,7 @@ from __future__ import annotations
 
 import math
 from abc import abstractmethod
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
@@ -32,7 +33,7 @@ from pitchpipe.batch.batch import Batch
 from pitchpipe.batch.rows import ratio
 from pitchpipe.batch.values import Array, Measured, best_reference
 from pitchpipe.errors import ParameterError
-from pitchpipe.metrics.explanations import Links
+from pitchpipe.metrics.explanations import Links, words_of_pairs
 from pitchpipe.metrics.parameters import counting, formula, lowercase
 from pitchpipe.metrics.words import WordMetric
 from pitchpipe.text import languages
@@ -185,14 +186,14 @@ class Lepor(WordMetric):
         means = ratio(sums[2:], sums[1], 0.0)
         return {name: float(mean) for name, mean in zip(self.columns[2:], means, strict=True)}
 
-    def explain(self, hypothesis: str, reference: str) -> Links:
-        """The position alignment behind NPD."""
+    def explanations(self, batch: Batch) -> Iterator[Links]:
+        """The position alignments behind NPD."""
         if self.mode == "perl":
             raise ParameterError(f"{self.name}: the position alignment is shown in mode=paper only")
-        batch = Batch.from_pairs([hypothesis], [reference])
-        hyps, refs = self.tokens(batch)
-        positions = _core.lepor_positions(hyps, 0, refs, 0, self.context, self.one_to_one)
-        return Links(tuple(hyps.words(0)), tuple(refs.words(0)), tuple(positions))
+        hyps, refs = self.tokens(batch, named=True)
+        found = _core.lepor_positions(hyps, refs, batch.layout, self.context, self.one_to_one)
+        for words, positions in zip(words_of_pairs(hyps, refs, batch), found, strict=True):
+            yield Links(*words, tuple(positions))
 
     def _factors(self, counts: Array, alpha: float, beta: float) -> Factors:
         """The factors of pairs counted as (c, r, NPD, M_1..), or in perl mode (c, r, M_1, NPD)."""

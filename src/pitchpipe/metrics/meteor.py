@@ -21,8 +21,9 @@ best alignment, or refuses a line that has too many.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypedDict
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,6 +34,7 @@ from pitchpipe.batch.rows import ratio
 from pitchpipe.batch.values import Array, Measured, best_reference
 from pitchpipe.errors import DataError, MissingError, ParameterError, warn
 from pitchpipe.lang.function_words import ESTIMATED, digest_of, frequent_words, read_function_words
+from pitchpipe.metrics.explanations import Links, words_of_pairs
 from pitchpipe.metrics.parameters import counting, formula, lowercase
 from pitchpipe.metrics.registry import register
 from pitchpipe.metrics.words import WordMetric
@@ -51,6 +53,14 @@ class Version(NamedTuple):
     gamma: float
     delta: float = 0.5
     weights: tuple[float, float, float] = (1.0, 1.0, 1.0)
+
+
+class WordFacts(TypedDict):
+    """Of every word the number of its stem, where its synsets begin, and their numbers; as the core asks."""
+
+    stems: NDArray[np.uint32]
+    sense_offsets: NDArray[np.int64]
+    senses: NDArray[np.uint32]
 
 
 #: Version 0.6 as Chiang et al. (2008) used it, the first paper, and the ranking task of Meteor 1.5.
@@ -191,18 +201,25 @@ class METEOR(WordMetric):
             return ready.measure(batch)
         hyps, refs = self.tokens(batch, named=True)
         words = _core.vocabulary(refs)
-        sense_offsets, senses = self._senses(words, batch)
         counts = _core.aligned_words(
             hyps,
             refs,
             batch.layout,
-            stems=self._stems(words, batch),
-            sense_offsets=sense_offsets,
-            senses=senses,
+            **self._facts(words, batch),
             function=self._function(words),
             staged=self.align == "staged",
         )
         return Measured(counts, batch.layout.reference_starts())
+
+    def explanations(self, batch: Batch) -> Iterator[Links]:
+        """The links that are counted, each with the module that found it."""
+        hyps, refs = self.tokens(batch, named=True)
+        facts = self._facts(_core.vocabulary(refs), batch)
+        found = _core.word_links(hyps, refs, batch.layout, **facts, staged=self.align == "staged")
+        for words, links in zip(words_of_pairs(hyps, refs, batch), found, strict=True):
+            by_place = {own: (place, MODULES[module]) for own, place, module in links}
+            places = [by_place.get(i, (None, None)) for i in range(len(words[0]))]
+            yield Links(*words, tuple(place for place, _ in places), tuple(stage for _, stage in places))
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -250,6 +267,11 @@ class METEOR(WordMetric):
         chunks = sums[..., 4]
         scattered = self._parameters.gamma * ratio(chunks, m, 0.0) ** self._parameters.beta
         return np.where(chunks > 0, scattered, 0.0)
+
+    def _facts(self, words: list[str], batch: Batch) -> WordFacts:
+        """What makes words match that are not the same."""
+        sense_offsets, senses = self._senses(words, batch)
+        return {"stems": self._stems(words, batch), "sense_offsets": sense_offsets, "senses": senses}
 
     def _stems(self, words: list[str], batch: Batch) -> NDArray[np.uint32]:
         """The number of every word's stem; none without that module."""

@@ -16,6 +16,7 @@ denominator then depends on the hypothesis, and strict decomposability is lost.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -25,7 +26,7 @@ from pitchpipe import _core
 from pitchpipe.batch.batch import Batch
 from pitchpipe.batch.rows import ratio
 from pitchpipe.batch.values import Array, Measured, best_reference
-from pitchpipe.metrics.explanations import Path
+from pitchpipe.metrics.explanations import Path, steps_of, words_of_pairs
 from pitchpipe.metrics.parameters import counting
 from pitchpipe.metrics.registry import register
 from pitchpipe.metrics.words import WordMetric
@@ -66,11 +67,12 @@ class Recognition(WordMetric):
     def parts(self, sums: Array) -> dict[str, float]:
         return {"numerator": float(sums[0]), "denominator": float(sums[1])}
 
-    def explain(self, hypothesis: str, reference: str) -> Path:
-        """The best path through hypothesis and reference."""
-        hyps, refs = self.tokens(Batch.from_pairs([hypothesis], [reference]))
-        steps = _core.recognition_path(hyps, 0, refs, 0, *self._costs)
-        return Path(tuple(hyps.words(0)), tuple(refs.words(0)), tuple(steps))
+    def explanations(self, batch: Batch) -> Iterator[Path]:
+        """The best paths through hypotheses and references."""
+        hyps, refs = self.tokens(batch, named=True)
+        paths = _core.recognition_paths(hyps, refs, batch.layout, *self._costs)
+        for words, letters in zip(words_of_pairs(hyps, refs, batch), paths, strict=True):
+            yield Path(*words, steps_of(letters))
 
 
 @register()

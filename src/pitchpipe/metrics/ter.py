@@ -8,6 +8,7 @@ divided by their mean length.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -15,6 +16,7 @@ from pitchpipe import _core
 from pitchpipe.batch.batch import Batch
 from pitchpipe.batch.values import Measured
 from pitchpipe.metrics.error_rate import ErrorRate
+from pitchpipe.metrics.explanations import Shift, ShiftedPath, steps_of, words_of_pairs
 from pitchpipe.metrics.parameters import counting, lowercase
 from pitchpipe.metrics.registry import register
 from pitchpipe.text.tokenizers import View
@@ -45,10 +47,15 @@ class TER(ErrorRate):
     )
 
     def measure(self, batch: Batch) -> Measured:
-        switches = [name for name in _SWITCHES if getattr(self, name)]
-        switches += [] if self.lowercase else ["case_sensitive"]
-        hyps, refs = self._tokens(batch, f"tercom[{','.join(switches)}]")
-        return Measured(_core.ter_edits(hyps, refs, batch.layout))
+        return Measured(_core.ter_edits(*self._tokens(batch), batch.layout))
+
+    def explanations(self, batch: Batch) -> Iterator[ShiftedPath]:
+        """The shifts and edits that are counted."""
+        hyps, refs = self._tokens(batch, named=True)
+        found = _core.ter_paths(hyps, refs, batch.layout)
+        for words, (shifts, order, letters) in zip(words_of_pairs(hyps, refs, batch), found, strict=True):
+            moved = tuple(Shift(*shift) for shift in shifts)
+            yield ShiftedPath(*words, moved, tuple(order), steps_of(letters))
 
     def unfit_for(self, language: str) -> str | None:
         if self.normalized and self.asian_support and language in {"ja", "zh"}:
@@ -57,9 +64,12 @@ class TER(ErrorRate):
             return "TER has no tokenizer for it"
         return "say normalized=true,asian_support=true (one without the other changes nothing here)"
 
-    def _tokens(self, batch: Batch, tokenizer: str) -> tuple[_core.Tokens, _core.Tokens]:
+    def _tokens(self, batch: Batch, *, named: bool = False) -> tuple[_core.Tokens, _core.Tokens]:
+        switches = [name for name in _SWITCHES if getattr(self, name)]
+        switches += [] if self.lowercase else ["case_sensitive"]
+        tokenizer = f"tercom[{','.join(switches)}]"
         if not self.normalized:
-            return batch.tokens(View(tokenizer, split="unicode"))
+            return batch.tokens(View(tokenizer, split="unicode"), named=named)
         # sacreBLEU normalises references twice, which shows where a possessive precedes punctuation:
         # "Ann's," is "ann's ," after the first time and "ann 's ," after the second.
         stripped = _core.Texts([line.rstrip() for line in batch.references])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from pitchpipe.batch.values import Array
@@ -13,6 +13,9 @@ from pitchpipe.resampling.intervals import Interval, score_intervals
 from pitchpipe.resampling.sampling import Sampling
 from pitchpipe.showing.heads import heads
 from pitchpipe.text.testset import TestSet
+
+#: Samples of what is computed for many pairs, groups or metrics at once.
+COARSE = 1000
 
 
 @dataclass(frozen=True, repr=False)
@@ -34,6 +37,11 @@ class Evidence(Brief):
     def systems(self) -> tuple[str, ...]:
         """The systems, in the order of the test set."""
         return self.measured.systems
+
+    @cached_property
+    def coarse_sampling(self) -> Sampling:
+        """With fewer samples, for intervals of many pairs in many groups, of which some are looked at."""
+        return replace(self.sampling, samples=min(COARSE, self.sampling.samples))
 
     @cached_property
     def heads(self) -> dict[str, str]:

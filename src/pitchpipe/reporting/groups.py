@@ -12,6 +12,8 @@ from pitchpipe.errors import DataError, warn
 from pitchpipe.reporting.evidence import Evidence
 from pitchpipe.text.testset import TestSet
 
+#: What most segments are, so that it says nothing of them.
+SILENT = {"duplicates": "unique", "terms": "without one"}
 #: Letters of scripts that put spaces between words: all but Thai, Lao, Burmese, Khmer, kana and Han.
 _LETTER = r"[^\W\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]"
 
@@ -41,7 +43,7 @@ def duplicates(test_set: TestSet) -> list[str]:
     """Of every segment, whether its source occurs again; without a source, its first reference."""
     lines: Sequence[str | None] = test_set.source or next(iter(test_set.references.values()), ())
     counts = Counter((line or "").strip() for line in lines)
-    return ["repeated" if counts[(line or "").strip()] > 1 else "unique" for line in lines]
+    return ["repeated" if counts[(line or "").strip()] > 1 else SILENT["duplicates"] for line in lines]
 
 
 def with_terms(test_set: TestSet, terms: Sequence[str]) -> list[str]:
@@ -54,7 +56,7 @@ def with_terms(test_set: TestSet, terms: Sequence[str]) -> list[str]:
     columns: list[Sequence[str | None]] = [*test_set.references.values()]
     columns += [] if test_set.source is None else [test_set.source]
     return [
-        "with a term" if any(pattern.search(line or "") for line in lines) else "without one"
+        "with a term" if any(pattern.search(line or "") for line in lines) else SILENT["terms"]
         for lines in zip(*columns, strict=True)
     ]
 

@@ -11,6 +11,8 @@ import base64
 import gzip
 import hashlib
 import json
+import re
+import unicodedata
 from collections.abc import Mapping
 from functools import lru_cache
 from importlib.resources import files
@@ -28,9 +30,24 @@ if TYPE_CHECKING:
     from pitchpipe.reporting.results import Report
 
 #: The scripts, in the order in which they stand in the page; they share one scope.
-SCRIPTS = ("dom", "data", "words", "charts", "saving", "browser", "pairs", "order", "main")
+SCRIPTS = (
+    "dom",
+    "data",
+    "words",
+    "marks",
+    "charts",
+    "snapshots",
+    "saving",
+    "segment",
+    "browser",
+    "pairs",
+    "order",
+    "main",
+)
 #: So fast that a large report is not waited for, and hardly larger than with more effort.
 _EFFORT = 6
+#: Characters that direct others and are not seen; scripts name them in the texts of segments.
+_CONTROL = re.compile("[\u061c\u200b\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]")
 #: Rows of a table that is embedded for saving, and of one that anybody would put into a paper.
 _ROWS, _LATEX = 2000, 200
 
@@ -125,6 +142,13 @@ def own_script() -> str:
     return "\n".join(['"use strict";', "(() => {", *parts, "})();"])
 
 
+def with_named_controls(value: object) -> object:
+    """A text in which characters that turn others round, or hide, are named; markup as it is."""
+    if type(value) is not str:
+        return value
+    return _CONTROL.sub(lambda found: f"[{unicodedata.name(found[0])}]", value)
+
+
 def _digest(text: str) -> str:
     return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode('utf-8')).digest()).decode('ascii')}'"
 
@@ -141,6 +165,7 @@ def _environment() -> Environment:
         loader=jinja2.PackageLoader("pitchpipe.reporting"),
         autoescape=True,
         undefined=jinja2.StrictUndefined,
+        finalize=with_named_controls,
         trim_blocks=True,
         lstrip_blocks=True,
     )

@@ -66,11 +66,14 @@ class Phrases:
         candidates: list[tuple[float, int, int, int]] = []
         for k, order in enumerate(self._orders):
             own, other = order.right[ahead], order.right[behind]
-            # Add-one smoothing, so that once against never is no certainty.
-            surprise = (own + 1.0) / (own + other + 2.0)
             better = np.flatnonzero(own > other + 1)
-            best = better[np.argsort(-surprise[better], kind="stable")[: 4 * shown]]
-            candidates += [(-float(surprise[gram]), -order.n, k, int(gram)) for gram in best.tolist()]
+            # Add-one smoothing, so that once against never is no certainty.
+            surprise = (own[better] + 1.0) / (own[better] + other[better] + 2.0)
+            best = np.argsort(-surprise, kind="stable")[: 4 * shown]
+            candidates += [
+                (-value, -order.n, k, gram)
+                for value, gram in zip(surprise[best].tolist(), better[best].tolist(), strict=True)
+            ]
         return tuple(
             self._phrase(k, gram, ahead, behind)
             for _, _, k, gram in self._distinct(sorted(candidates), shown)

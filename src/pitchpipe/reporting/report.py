@@ -5,9 +5,10 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import nullcontext, suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from pitchpipe.agreement.evaluating import meta
+from pitchpipe.agreement.evaluating import meta_of_measured
 from pitchpipe.agreement.human import Human
 from pitchpipe.agreement.tasks import Task
 from pitchpipe.aligning import GivenLinks
@@ -19,6 +20,7 @@ from pitchpipe.measuring.measured import Errors, MeasuredSet, Missing, measure
 from pitchpipe.measuring.oddities import warn_of_oddities
 from pitchpipe.measuring.word_order import order as word_order
 from pitchpipe.metrics.base import Metric
+from pitchpipe.metrics.lookup import get
 from pitchpipe.reporting.evidence import Evidence
 from pitchpipe.reporting.groups import groups_of
 from pitchpipe.reporting.judging import judged_by, of_scored
@@ -36,7 +38,7 @@ from pitchpipe.reporting.panels.trust import Trust
 from pitchpipe.reporting.panels.word_order import Order
 from pitchpipe.reporting.panels.words import Words
 from pitchpipe.reporting.results import Report
-from pitchpipe.reporting.word_accuracy import WordKinds, by_frequency, by_part_of_speech
+from pitchpipe.reporting.word_accuracy import SampledKinds, by_frequency, by_part_of_speech
 from pitchpipe.resampling.sampling import Sampling
 from pitchpipe.text.files import StrPath
 from pitchpipe.text.names import choose_names
@@ -46,9 +48,6 @@ from pitchpipe.wording import counted
 
 if TYPE_CHECKING:
     from pitchpipe.aligning.requests import Aligning
-
-#: Samples of audits and of agreement with people, which are their own defaults.
-MOST_SAMPLES = 1000
 
 
 def report(
@@ -107,14 +106,15 @@ def report(
     require_packages()
     sampling = Sampling(samples, seed, confidence)
     test_set = test_set.with_aligner(aligner)
-    task = (
-        None
-        if human is None
-        else judged_by(test_set, human, human_format, human_columns, ignore_unknown=ignore_unknown)
-    )
+    asked = [get(one) for one in ((metrics,) if isinstance(metrics, str | Metric) else metrics)]
+    task = None
+    if human is not None:
+        if all(one.higher_is_better is None for one in asked):
+            raise ParameterError("no metric says what is better, so none can agree with people")
+        task = judged_by(test_set, human, human_format, human_columns, ignore_unknown=ignore_unknown)
     audited = _pair_to_audit(test_set, audit_of)
     warn_of_oddities(test_set)
-    measured, warned = _measured(test_set, metrics, missing, errors, threads, progress)
+    measured, warned = _measured(test_set, asked, missing, errors, threads, progress)
     with nullcontext() if threads is None else thread_count(threads):
         several = len(measured.systems) > 1
         comparison = all_pairs(measured, sampling, progress) if several else None
@@ -127,7 +127,8 @@ def report(
         panels.append(Segments(evidence, cautions, groups, ordered))
         if len(directed(evidence)) > 1:
             panels.append(MetricAgreement.of(evidence))
-        if task is not None:
+        # Those that say what is better may have failed, which a warning tells.
+        if task is not None and directed(evidence):
             panels.append(_people(evidence, task))
         if ordered is not None:
             panels.append(ordered)
@@ -139,21 +140,10 @@ def report(
 
 def _people(evidence: Evidence, task: Task) -> People:
     """Agreement with people, by the metrics that say what is better."""
-    metrics = [one.asked for one in evidence.measured if one.metric.higher_is_better is not None]
-    if not metrics:
-        raise ParameterError("no metric says what is better, so none can agree with people")
     fitting = of_scored(task, evidence)
-    sampling = evidence.sampling
-    found = meta(
-        fitting,
-        metrics,
-        test=None,
-        samples=min(MOST_SAMPLES, sampling.samples),
-        seed=sampling.seed,
-        confidence=sampling.confidence,
-        errors="keep",
-    )
-    return People(evidence, fitting, found)
+    measurements = {spec: evidence.measured[spec] for spec in directed(evidence)}
+    measured = replace(evidence.measured, measurements=measurements)
+    return People(evidence, fitting, meta_of_measured(fitting, measured, evidence.coarse_sampling))
 
 
 def _ordered(evidence: Evidence, wanted: bool | None) -> Order | None:
@@ -172,12 +162,14 @@ def _ordered(evidence: Evidence, wanted: bool | None) -> Order | None:
 
 def _about_words(evidence: Evidence, groups: Mapping[str, Sequence[str]]) -> Iterator[Panel]:
     """Where systems differ, and in which words."""
-    words: list[WordKinds] = []
+    words: list[SampledKinds] = []
     texts = None
     if evidence.test_set.references:
         texts = Tokenized.of(evidence.test_set)
-        tagged = by_part_of_speech(evidence.test_set)
-        words = [one for one in (by_frequency(texts), tagged) if one is not None and one.names]
+        found = (by_frequency(texts), by_part_of_speech(evidence.test_set))
+        words = [
+            SampledKinds.of(one, evidence.coarse_sampling) for one in found if one is not None and one.names
+        ]
     if evidence.comparison is not None:
         yield Differences.of(evidence, groups, words)
     if texts is not None:
@@ -209,12 +201,12 @@ def _audited(
         # Said already, about the same outputs.
         warnings.simplefilter("ignore", PitchpipeWarning)
         with suppress(*unfit):
-            sampling = evidence.sampling
+            sampling = evidence.coarse_sampling
             yield Trust(
                 audit(
                     test_set,
                     metrics,
-                    samples=min(MOST_SAMPLES, sampling.samples),
+                    samples=sampling.samples,
                     seed=sampling.seed,
                     confidence=sampling.confidence,
                     errors="keep",
@@ -232,7 +224,7 @@ def _is_auditable(metric: Metric) -> bool:
 
 def _measured(
     test_set: TestSet,
-    metrics: Iterable[str | Metric],
+    metrics: Iterable[Metric],
     missing: Missing,
     errors: Errors,
     threads: int | None,

@@ -56,10 +56,6 @@ class WordKinds(Brief):
         kinds = len(self.names)
         return np.asarray(self.rows[0, :, kinds : 2 * kinds].sum(axis=0)).astype(np.int64)
 
-    def drawn(self, sampling: Sampling) -> Array:
-        """F on samples of the test set, ``[samples, systems, kinds]``."""
-        return bootstrap_scores(self, self.rows, sampling)
-
 
 @dataclass(frozen=True)
 class KindDifference:
@@ -69,24 +65,36 @@ class KindDifference:
     ci: Interval | None
 
 
-def differences(
-    found: WordKinds,
-    pairs: Sequence[Pair],
-    drawn: Array,
-    confidence: float,
-) -> list[list[KindDifference]]:
-    """The differences of all pairs, for every kind."""
-    observed = deltas(pairs, found.scores().T)
-    made = []
-    for kind in range(len(found.names)):
-        intervals = percentile_intervals(deltas(pairs, drawn[:, :, kind]), confidence)
-        made.append(
-            [
-                KindDifference(float(delta), interval)
-                for delta, interval in zip(observed[kind], intervals, strict=True)
-            ]
-        )
-    return made
+@dataclass(frozen=True, repr=False)
+class SampledKinds(Brief):
+    """Kinds of words with F on samples of the test set, drawn once: ``[samples, systems, kinds]``."""
+
+    kinds: WordKinds
+    drawn: Array
+    confidence: float
+
+    @classmethod
+    def of(cls, kinds: WordKinds, sampling: Sampling) -> SampledKinds:
+        """Draws the samples."""
+        return cls(kinds, bootstrap_scores(kinds, kinds.rows, sampling), float(sampling.confidence))
+
+    def intervals(self, kind: int) -> list[Interval | None]:
+        """The intervals of F of a kind, by system."""
+        return percentile_intervals(self.drawn[:, :, kind], self.confidence)
+
+    def differences(self, pairs: Sequence[Pair]) -> list[list[KindDifference]]:
+        """The differences of all pairs, for every kind."""
+        observed = deltas(pairs, self.kinds.scores().T)
+        made = []
+        for kind in range(len(self.kinds.names)):
+            intervals = percentile_intervals(deltas(pairs, self.drawn[:, :, kind]), self.confidence)
+            made.append(
+                [
+                    KindDifference(float(delta), interval)
+                    for delta, interval in zip(observed[kind], intervals, strict=True)
+                ]
+            )
+        return made
 
 
 def by_frequency(texts: Tokenized) -> WordKinds:

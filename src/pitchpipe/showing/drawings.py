@@ -7,8 +7,9 @@ from collections.abc import Iterator
 
 import click
 
-from pitchpipe.metrics.explanations import Explanation, Links, Path
+from pitchpipe.metrics.explanations import Explanation, Links, Path, ShiftedPath
 from pitchpipe.showing.widths import cell_width, padded
+from pitchpipe.wording import counted
 
 _SIGNS = {"match": "=", "substitution": "S", "insertion": "I", "deletion": "D"}
 _COLOURS = {"match": "green", "substitution": "yellow", "insertion": "blue", "deletion": "red"}
@@ -16,9 +17,27 @@ _COLOURS = {"match": "green", "substitution": "yellow", "insertion": "blue", "de
 
 def drawing(explanation: Explanation) -> Iterator[str]:
     """Which words were matched, line by line."""
-    lines = _path(explanation) if isinstance(explanation, Path) else _links(explanation)
+    if isinstance(explanation, Links):
+        lines = _links(explanation)
+    elif isinstance(explanation, ShiftedPath):
+        lines = _shifted(explanation)
+    else:
+        lines = _path(explanation)
     for line in lines:
         yield line.rstrip()
+
+
+def _shifted(found: ShiftedPath) -> Iterator[str]:
+    """Every shift in words, and the path from where they end."""
+    words = list(found.hypothesis)
+    for shift in found.shifts:
+        moved = words[shift.start : shift.start + shift.length]
+        del words[shift.start : shift.start + shift.length]
+        words[shift.target : shift.target] = moved
+        yield f"shift  {' '.join(moved)}  {shift.start + 1} → {shift.target + 1}"
+    *lines, counts = _path(found.path)
+    yield from lines
+    yield f"{counts}, shift {len(found.shifts)}, edits {found.edits}"
 
 
 def _path(path: Path) -> Iterator[str]:
@@ -43,8 +62,15 @@ def _path(path: Path) -> Iterator[str]:
 
 
 def _links(links: Links) -> Iterator[str]:
-    """Every hypothesis word with its place, and the place of its match in the reference."""
+    """Every hypothesis word with its place, and the place of its match in the reference, and by what."""
     words = max((cell_width(word) for word in links.hypothesis), default=0)
-    for i, (word, j) in enumerate(zip(links.hypothesis, links.positions, strict=True), start=1):
-        place = "unmatched" if j is None else f"{j + 1:>3}  {links.reference[j]}"
+    stages = links.stages or [None] * len(links.hypothesis)
+    for i, (word, j, stage) in enumerate(
+        zip(links.hypothesis, links.positions, stages, strict=True), start=1
+    ):
+        by = "" if stage in {None, "exact"} else f"  ({stage})"
+        place = "unmatched" if j is None else f"{j + 1:>3}  {links.reference[j]}{by}"
         yield f"{i:>3}  {padded(word, words)}  →  {place}"
+    if links.stages is not None:
+        matched = sum(j is not None for j in links.positions)
+        yield f"{counted(matched, 'words')} matched in {counted(links.chunks, 'chunks')}"

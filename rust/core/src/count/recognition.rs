@@ -16,7 +16,7 @@
 use std::num::NonZeroUsize;
 
 use super::edit::distance;
-use super::pairs::count_pairs;
+use super::pairs::{count_pairs, map_pairs};
 use crate::error::Result;
 use crate::interrupt;
 use crate::layout::Layout;
@@ -240,6 +240,25 @@ pub fn path(hyp: &[u32], reference: &[u32], costs: Costs) -> Result<Vec<Step>> {
     }
     steps.reverse();
     Ok(steps)
+}
+
+/// The best paths of every row and reference, as [`path`] gives them.
+///
+/// # Errors
+/// When the two were interned separately, there is not enough memory, or threads cannot be started.
+pub fn paths(
+    hyps: &Tokens,
+    refs: &Tokens,
+    layout: &Layout,
+    costs: Costs,
+) -> Result<Vec<Vec<Step>>> {
+    map_pairs(
+        hyps,
+        refs,
+        layout,
+        || (),
+        |(), _, hyp, reference| path(hyp, reference, costs),
+    )
 }
 
 /// How state (i, m) was reached after k hypothesis words, and the m it was reached from.

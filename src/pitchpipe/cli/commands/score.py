@@ -75,7 +75,8 @@ if TYPE_CHECKING:
     multiple=True,
     type=int,
     metavar="SEGMENT",
-    help="Draw the words that wrr, n-grr and lepor metrics matched in this segment (from 1); repeat.",
+    help="Draw the words that wrr, n-grr, lepor metrics, ter and meteor matched in this segment (from 1); "
+    "repeat.",
 )
 @threads_option
 def command(

@@ -4,8 +4,6 @@
 const PAGE = 20;
 /** Systems shown at first. */
 const FIRST = 4;
-/** Characters of a text that gets a window of its own. */
-const LONG = 3000;
 
 class Browser {
   /** @param {PageData} data @param {Pair} pair */
@@ -19,6 +17,7 @@ class Browser {
       const key = `${span[1]}/${span[0]}`;
       this.errors.set(key, [...(this.errors.get(key) ?? []), span]);
     }
+    this.severities = [...new Set(this.people?.spans.map((span) => span[4]))];
     this.index = data.panels.segments;
     this.texts = new Texts(this.index);
     this.words = new RegExp(this.index.words, "gu");
@@ -28,7 +27,11 @@ class Browser {
     this.descending = false;
     /** Places that a chart has selected. @type {Set<number> | null} */
     this.brushed = null;
+    /** Are called when all that was chosen is forgotten. @type {(() => void)[]} */
+    this.clearing = [];
+    /** Of what is listed, and of what is shown of it: what was asked for last counts. */
     this.turn = 0;
+    this.showing = 0;
     this.search = element("search", HTMLInputElement);
     this.searchIn = element("search-in", HTMLSelectElement);
     this.groupBy = element("group-by", HTMLSelectElement);
@@ -54,14 +57,14 @@ class Browser {
       ...this.index.references.length ? /** @type {[string, string][]} */ ([["reference", "differences from the reference"]]) : [],
       ["other", "differences from A"],
       ...this.index.references.length ? /** @type {[string, string][]} */ ([["ngrams", "n-grams of the references"]]) : [],
-      ...this.index.explained.map((spec, k) => /** @type {[string, string]} */ ([`explained:${k}`, `what ${spec} aligns`])),
+      ...this.index.explained.map(({ head }, k) => /** @type {[string, string]} */ ([`explained:${k}`, `what ${head} aligns`])),
       ...this.errors.size ? /** @type {[string, string][]} */ ([["errors", "errors that people marked"]]) : [],
       ["none", "nothing"],
     ]);
     names.forEach(([value, name], k) => {
       const box = make("input", { type: "checkbox", value });
       box.checked = k < FIRST;
-      this.chosen.append(make("label", {}, box, " ", name));
+      this.chosen.append(make("label", {}, box, " ", shownText(name)));
     });
     this.showLabels();
   }
@@ -105,7 +108,7 @@ class Browser {
     this.sort.value = "number";
     this.descending = false;
     element("turn-order", HTMLButtonElement).textContent = "↑";
-    this.brushed = null;
+    for (const forget of this.clearing) forget();
     this.showLabels();
     return this.update();
   }
@@ -234,11 +237,11 @@ class Browser {
   }
 
   async show() {
+    const showing = (this.showing += 1);
     const places = this.listed.slice(this.page * PAGE, (this.page + 1) * PAGE);
-    const turn = this.turn;
     const texts = await Promise.all(places.map((place) => this.texts.of(place)));
-    if (turn !== this.turn) return;
-    this.list.replaceChildren(...places.map((place, k) => this.segment(place, texts[k])));
+    if (showing !== this.showing) return;
+    this.list.replaceChildren(...places.map((place, k) => segmentShown(this, place, texts[k])));
     this.showFound();
     this.showPages();
     this.showLegend();
@@ -283,108 +286,16 @@ class Browser {
   }
 
   showLegend() {
-    const place = element("legend", HTMLElement);
     const mark = this.mark.value;
-    if (mark === "none") return place.replaceChildren();
-    if (mark === "errors") {
-      return place.replaceChildren("Marked by people: ", ...["minor", "major", "critical"].map((severity) => make("mark", { class: severity }, severity)), ".");
-    }
-    if (mark === "ngrams") {
-      return place.replaceChildren("Marked: n-grams of", ...[1, 2, 3, 4].map((n) => make("mark", { class: `n${n}` }, String(n))), "words that a reference has.");
-    }
-    const whom = mark === "other" ? "A" : "the reference";
-    return place.replaceChildren("Marked: ", make("mark", { class: "own" }, "not in"), ` ${whom}, `, make("mark", { class: "lacking" }, "lacking"), ".");
+    element("legend", HTMLElement).replaceChildren(...legend(mark, this.explainedBy(mark)?.kind ?? null, this.severities, this.index.references.length));
   }
 
   /**
-   * @param {number} place
-   * @param {{texts: (string | null)[], explained: (Explained | null)[][]}} content
+   * What a choice of marks says of a metric.
+   * @param {string} mark
    */
-  segment(place, { texts, explained }) {
-    const number = this.number(place);
-    const { source, references, languages, ids, groups } = this.index;
-    const outputs = Number(source) + references.length;
-    const shown = this.systemsShown();
-    const metrics = this.data.metrics;
-    const head = make("header", {}, make("a", { href: `#segment=${number}`, title: "A link to this segment" }, String(number)));
-    if (ids) head.append(make("span", {}, make("bdi", {}, ids[place])));
-    for (const [by, { labels, which }] of Object.entries(groups)) head.append(make("span", {}, `${by}: `, make("bdi", {}, labels[which[place]])));
-    const body = make("tbody");
-    const given = [...source ? ["source"] : [], ...references.map((name) => (references.length === 1 || /^ref/i.test(name) ? name : `reference ${name}`))];
-    given.forEach((name, column) => {
-      const row = make("tr", { class: "given" }, make("th", { scope: "row" }, make("bdi", {}, name)));
-      const language = column === 0 && source ? languages[0] : languages[1];
-      row.append(this.cell(texts[column], [texts[column] === null ? make("span", { class: "empty" }, "missing") : shownText(texts[column] ?? "")], language));
-      row.append(make("td", { colspan: String(metrics.length + Number(Boolean(this.people?.values))) }));
-      body.append(row);
-    });
-    const best = metrics.map(({ higher }, metric) => {
-      const scores = shown.map((system) => this.score(metric, system, place)).filter((score) => score !== null);
-      return higher === null || shown.length < 2 ? null : higher ? Math.max(...scores) : Math.min(...scores);
-    });
-    const rivals = references.map((_, k) => texts[Number(source) + k]).filter((text) => text !== null);
-    for (const system of shown) {
-      const text = texts[outputs + system] ?? "";
-      const other = texts[outputs + this.pair.a] ?? "";
-      const row = make("tr", {}, make("th", { scope: "row" }, make("bdi", {}, this.data.systems[system])));
-      row.append(this.cell(text, this.marked(text, rivals, other, explained, system, place), languages[1]));
-      metrics.forEach(({ head: name, decimals }, metric) => {
-        const score = this.score(metric, system, place);
-        const css = score !== null && score === best[metric] ? "number best" : "number";
-        row.append(make("td", { class: css, "data-head": name }, score === null ? "n/a" : score.toFixed(decimals)));
-      });
-      if (this.people?.values) row.append(make("td", { class: "number people", "data-head": "people" }, this.judgment(system, place)));
-      body.append(row);
-    }
-    const columns = [...metrics.map(({ head: name }) => name), ...this.people?.values ? ["people"] : []];
-    const heads = make("tr", {}, make("td"), make("td"), ...columns.map((name) => make("th", { scope: "col" }, name)));
-    const table = make("table", {}, make("thead", {}, heads), body);
-    return make("article", { class: "segment", id: `segment-${number}`, tabindex: "-1", "aria-label": `Segment ${number}` }, head, table);
-  }
-
-  /**
-   * @param {string | null} text
-   * @param {(Node | string)[]} content
-   * @param {string | null} language
-   */
-  cell(text, content, language) {
-    const inner = text === "" ? [make("span", { class: "empty" }, "empty")] : content;
-    const cell = make("td", { class: "text", dir: "auto", ...language ? { lang: language } : {} });
-    if ((text ?? "").length > LONG) cell.append(make("div", { class: "long", tabindex: "0", role: "region", "aria-label": "A long text" }, ...inner));
-    else cell.append(...inner);
-    return cell;
-  }
-
-  /**
-   * An output with its words marked as the controls ask.
-   * @param {string} text
-   * @param {string[]} references
-   * @param {string} other
-   * @param {(Explained | null)[][]} explained
-   * @param {number} system
-   * @param {number} place
-   * @returns {(Node | string)[]}
-   */
-  marked(text, references, other, explained, system, place) {
-    const mark = this.mark.value;
-    if (mark === "errors") return withErrors(text, this.errors.get(`${place}/${system}`) ?? []);
-    if (mark.startsWith("explained:")) {
-      const found = explained[Number(mark.slice(10))]?.[system];
-      if (found) return alignedWords(found);
-    }
-    if (mark === "ngrams") {
-      const own = pieces(text, this.words);
-      const lengths = matchedLengths(own, references.map((one) => pieces(one, this.words)));
-      /** @param {Piece} piece @param {number} i @returns {(Node | string)[]} */
-      const nodes = ({ word, blanks }, i) => (lengths[i] ? [make("mark", { class: `n${lengths[i]}` }, shownText(word)), blanks] : [shownText(word + blanks)]);
-      return own.flatMap(nodes);
-    }
-    const rivals = mark === "other" ? [other] : mark === "reference" ? references : [];
-    if (!rivals.length || rivals.every((rival) => rival === text)) return [shownText(text)];
-    const own = pieces(text, this.words);
-    const all = rivals.map((rival) => differences(own, pieces(rival, this.words)));
-    const differing = all.map((steps) => steps.reduce((sum, step) => sum + (step.kind === "same" ? 0 : step.own.length + step.other.length), 0));
-    return all[differing.indexOf(Math.min(...differing))].flatMap(stepNodes);
+  explainedBy(mark) {
+    return mark.startsWith("explained:") ? this.index.explained[Number(mark.slice(10))] : null;
   }
 
   // -- links, keys, files ---------------------------------------------------------------------------
@@ -447,62 +358,4 @@ class Browser {
     }
     download(fileName(title, "segments", "csv"), new Blob([csv(rows)], { type: "text/plain;charset=utf-8" }));
   }
-}
-
-/**
- * A text with the errors that people marked; where they overlap, each letter has the worst.
- * @param {string} text
- * @param {PeopleRecord["spans"]} spans
- * @returns {(Node | string)[]}
- */
-function withErrors(text, spans) {
-  const grades = ["minor", "major", "critical"];
-  const borders = [...new Set([0, text.length, ...spans.flatMap(([, , begin, end]) => [begin, end])])].filter((at) => at <= text.length).sort((one, two) => one - two);
-  return borders.slice(0, -1).map((begin, k) => {
-    const part = shownText(text.slice(begin, borders[k + 1]));
-    const here = spans.filter((span) => span[2] <= begin && span[3] >= borders[k + 1]);
-    if (!here.length) return part;
-    const worst = Math.max(...here.map((span) => Math.max(0, grades.indexOf(span[4]))));
-    const said = here.map((span) => [span[4], span[5]].filter(Boolean).join(": ")).join("; ");
-    return make("mark", { class: grades[worst], title: said }, part);
-  });
-}
-
-/**
- * @param {Step} step
- * @returns {(Node | string)[]}
- */
-function stepNodes(step) {
-  const own = step.own.map(({ word, blanks }) => word + blanks).join("");
-  if (step.kind === "same") return [shownText(own)];
-  const text = step.kind === "own" ? own : step.other.map(({ word, blanks }) => word + blanks).join("");
-  const kept = text.trimEnd();
-  const blanks = text.slice(kept.length);
-  return [make("mark", { class: step.kind }, shownText(kept)), blanks];
-}
-
-/**
- * Words of an output as a metric saw them beside the reference.
- * @param {Explained} explained
- * @returns {(Node | string)[]}
- */
-function alignedWords([own, other, seen]) {
-  const [words, others] = [own, other].map((text) => text.split(" ").filter(Boolean));
-  if (typeof seen !== "string") {
-    return words.flatMap((word, i) => {
-      const at = seen[i];
-      const matched = at !== null && at !== undefined;
-      return [matched ? make("span", { title: `word ${at + 1} of the reference: ${others[at]}` }, shownText(word)) : make("mark", { class: "own" }, shownText(word)), " "];
-    });
-  }
-  let i = 0;
-  let j = 0;
-  /** @param {string} step @returns {(Node | string)[]} */
-  const nodes = (step) => {
-    const word = step === "d" ? "" : words[i++];
-    const rival = step === "i" ? "" : others[j++];
-    if (step === "m") return [shownText(word), " "];
-    return [...word ? [make("mark", { class: "own" }, shownText(word)), " "] : [], ...rival ? [make("mark", { class: "lacking" }, shownText(rival)), " "] : []];
-  };
-  return Array.from(seen).flatMap(nodes);
 }

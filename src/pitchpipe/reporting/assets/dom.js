@@ -36,6 +36,20 @@ const CONTROLS = new Map([
 ]);
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/;
 
+/** @param {string} letter */
+function controlName(letter) {
+  const code = letter.charCodeAt(0);
+  return CONTROLS.get(code) ?? `U+${code.toString(16).toUpperCase().padStart(4, "0")}`;
+}
+
+/**
+ * The same where there can be no elements: names of control characters in brackets.
+ * @param {string} text
+ */
+function namedControls(text) {
+  return text.replace(new RegExp(CONTROL, "g"), (letter) => `[${controlName(letter)}]`);
+}
+
 /**
  * Text as people should see it: characters that direct the others are shown, and direct nothing.
  * @param {string} text
@@ -45,9 +59,7 @@ function shownText(text) {
   const made = document.createDocumentFragment();
   let rest = text;
   for (let at = rest.search(CONTROL); at >= 0; at = rest.search(CONTROL)) {
-    const code = rest.charCodeAt(at);
-    const name = CONTROLS.get(code) ?? `U+${code.toString(16).toUpperCase().padStart(4, "0")}`;
-    made.append(rest.slice(0, at), make("span", { class: "control", title: "a control character" }, name));
+    made.append(rest.slice(0, at), make("span", { class: "control", title: "a control character" }, controlName(rest[at])));
     rest = rest.slice(at + 1);
   }
   made.append(rest);
@@ -60,7 +72,7 @@ function shownText(text) {
  * @param {[string, string][]} options values and what they are called
  */
 function fill(select, options) {
-  select.replaceChildren(...options.map(([value, text]) => make("option", { value }, text)));
+  select.replaceChildren(...options.map(([value, text]) => make("option", { value }, namedControls(text))));
 }
 
 /**

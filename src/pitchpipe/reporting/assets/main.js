@@ -43,6 +43,12 @@ function followReading() {
   for (const panel of document.querySelectorAll("section.panel")) seen.observe(panel);
 }
 
+/** @param {Browser} browser */
+async function showSegments(browser) {
+  await browser.update();
+  await browser.follow();
+}
+
 async function start() {
   /** @type {PageData} */
   const data = await unpack("data");
@@ -50,18 +56,20 @@ async function start() {
   offerThemes(charts);
   offerChoices(charts);
   offerSaving(data, charts);
-  charts.watch();
   const pair = new Pair(data);
   const browser = new Browser(data, pair);
   if (data.panels.differences) showDifferences(data, data.panels.differences, pair, browser, charts);
   if (data.panels.words?.phrases.length) showPhrases(data, data.panels.words.phrases, pair);
   if (data.panels.order) showOrder(data, data.panels.order, browser);
-  await browser.update();
-  await browser.follow();
   followReading();
-  document.documentElement.dataset.ready = "true";
-  // How long it took, for those who measure.
+  // Whoever follows a link to a segment sees that first; others the beginning, and the list is made after it.
+  if (location.hash.startsWith("#segment=")) await showSegments(browser);
+  await charts.drawFirst();
+  // How long the first view took, for those who measure.
   performance.mark("ready");
+  charts.watch();
+  if (!browser.listed.length) await showSegments(browser);
+  document.documentElement.dataset.ready = "true";
   browser.texts.prepare();
 }
 

@@ -17,11 +17,15 @@ function showOrder(data, record, browser) {
   const worst = element("order-worst", HTMLSelectElement);
   fill(system, data.ranked.map((name) => [String(data.systems.indexOf(name)), name]));
   const showWorst = () => fill(worst, record.worst[Number(system.value)].map((place) => [String(place), `segment ${browser.number(place)}`]));
+  let drawing = 0;
   const draw = async () => {
+    const turn = (drawing += 1);
     const place = browser.place(Number(number.value));
     const into = element("order-drawing", HTMLDivElement);
     if (place < 0) return into.replaceChildren(`There is no segment ${number.value}`);
     const [source, reference, ...systems] = (await browser.texts.of(place)).order;
+    // What was asked for last counts.
+    if (turn !== drawing) return undefined;
     const chosen = Number(system.value);
     into.replaceChildren(
       orderFigure("reference", source, reference),
@@ -50,18 +54,19 @@ function showOrder(data, record, browser) {
  * @param {OrderSide} side
  */
 function orderFigure(name, source, [words, links, order]) {
-  const [above, below] = [source, words].map(wordPlaces);
+  const [said, written] = [source, words].map((side) => side.map(namedControls));
+  const [above, below] = [said, written].map(wordPlaces);
   const width = Math.max(above.width, below.width);
-  const drawing = svg("svg", { width: String(width), height: String(ORDER_HEIGHT + 36), role: "img", "aria-label": `Words of the source and of ${name}` });
+  const drawing = svg("svg", { width: String(width), height: String(ORDER_HEIGHT + 36), role: "img", "aria-label": `Words of the source and of ${namedControls(name)}` });
   for (let k = 0; k < links.length; k += 2) {
     const [from, to] = [links[k], links[k + 1]];
     // A line that crosses another leans to the other side of it.
     const crosses = crossesAny(links, from, to);
     drawing.append(svg("line", { x1: String(above.middles[from]), y1: "22", x2: String(below.middles[to]), y2: String(ORDER_HEIGHT + 8), class: crosses ? "crossing" : "straight" }));
   }
-  source.forEach((word, k) => drawing.append(wordAt(word, above.middles[k], 16)));
-  words.forEach((word, k) => drawing.append(wordAt(word, below.middles[k], ORDER_HEIGHT + 24)));
-  const caption = make("figcaption", {}, make("strong", {}, make("bdi", {}, name)), ` says the words of the source in the order ${order.join(" ") || "(none)"}`);
+  said.forEach((word, k) => drawing.append(wordAt(word, above.middles[k], 16)));
+  written.forEach((word, k) => drawing.append(wordAt(word, below.middles[k], ORDER_HEIGHT + 24)));
+  const caption = make("figcaption", {}, make("strong", {}, make("bdi", {}, shownText(name))), ` says the words of the source in the order ${order.join(" ") || "(none)"}`);
   return make("figure", { class: "order" }, caption, drawing);
 }
 

@@ -59,6 +59,7 @@ class Pair {
  */
 function showDifferences(data, record, pair, browser, charts) {
   const grouping = document.getElementById("grouping");
+  const brushable = ["differences/histogram", "differences/scatter"];
   /** @type {{place: number, segment: number, a: number, b: number, d: number}[]} */
   let rows = [];
   const feedPairs = () => {
@@ -67,30 +68,41 @@ function showDifferences(data, record, pair, browser, charts) {
       const [a, b] = [browser.score(pair.metric, pair.a, place), browser.score(pair.metric, pair.b, place)];
       if (a !== null && b !== null) rows.push({ place, segment: browser.number(place), a, b, d: a - b });
     }
-    for (const name of ["differences/histogram", "differences/scatter"]) charts.feed(name, { pairs: rows });
+    for (const name of brushable) charts.feed(name, { pairs: rows });
   };
   const chosenGroups = () => {
     const { spec } = data.metrics[pair.metric];
     const by = grouping instanceof HTMLSelectElement ? grouping.value : "";
     const found = record.grouped.find((one) => one.by === by && (one.measure === spec || one.unit === "words"));
-    return found ? groupRows(data, record, found, pair) : [];
+    return { rows: found ? groupRows(data, record, found, pair) : [], left: found?.left_out ?? 0 };
   };
-  const feedGroups = () => charts.feed("differences/groups", { groups: chosenGroups() });
+  const feedGroups = () => {
+    const { rows: groups, left } = chosenGroups();
+    charts.feed("differences/groups", { groups });
+    const said = left ? `The ${groups.length} largest of ${groups.length + left} groups; the ${left} smaller ${left === 1 ? "one is" : "ones are"} left out.` : "";
+    element("groups-left", HTMLElement).textContent = said;
+  };
   if (grouping instanceof HTMLSelectElement) {
     const kinds = new Map(record.grouped.map(({ by, unit, measure }) => [by, unit === "words" ? `${by} (${measure})` : by]));
     fill(grouping, [...kinds]);
     grouping.addEventListener("change", feedGroups);
     element("save-groups", HTMLButtonElement).addEventListener("click", () => {
       const [a, b] = [data.systems[pair.a], data.systems[pair.b]];
-      const rows = chosenGroups().map(({ name, size, delta, low, high }) => [name, size, a, b, delta, low, high]);
+      const rows = chosenGroups().rows.map(({ name, size, delta, low, high }) => [name, size, a, b, delta, low, high]);
       const text = csv([[grouping.value, "size", "a", "b", "a_less_b", "low", "high"], ...rows]);
       download(fileName(data.title, `by-${grouping.value}`, "csv"), new Blob([text], { type: "text/plain;charset=utf-8" }));
     });
   }
+  const deselect = () => {
+    if (!browser.brushed) return;
+    for (const name of brushable) charts.deselect(name);
+    tell(null);
+  };
+  browser.clearing.push(deselect);
   pair.heed(() => {
     feedPairs();
     feedGroups();
-    if (browser.brushed) tell(null);
+    deselect();
   });
   /** @param {Set<number> | null} places */
   const tell = (places) => {
@@ -110,8 +122,7 @@ function showDifferences(data, record, pair, browser, charts) {
       waiting = setTimeout(() => tell(inside(rows, value)), 80);
     });
   };
-  charts.listeners.set("differences/histogram", brushed);
-  charts.listeners.set("differences/scatter", brushed);
+  for (const name of brushable) charts.listeners.set(name, brushed);
   feedPairs();
   feedGroups();
 }
@@ -177,11 +188,11 @@ function showPhrases(data, phrases, pair) {
  */
 function phraseTable(id, phrases, ahead, behind) {
   const titles = ["n-gram", ahead, behind, "in references", "segments"];
-  const head = make("tr", {}, ...titles.map((title, k) => make("th", { scope: "col", class: k % 4 ? "right" : "left" }, title)));
+  const head = make("tr", {}, ...titles.map((title, k) => make("th", { scope: "col", class: k % 4 ? "right" : "left" }, shownText(title))));
   const rows = phrases.map(([words, own, other, references, segments]) => {
     const links = segments.flatMap((number) => [make("a", { class: "to-segment", href: `#segment=${number}` }, String(number)), " "]);
     return make("tr", {}, make("td", { class: "left", dir: "auto" }, shownText(words)), ...[own, other, references].map((count) => make("td", { class: "right" }, String(count))), make("td", { class: "left" }, ...links));
   });
   const table = document.getElementById(id);
-  table?.replaceChildren(make("caption", {}, `What ${ahead} gets right more often than ${behind}`), make("thead", {}, head), make("tbody", {}, ...rows));
+  table?.replaceChildren(make("caption", {}, "What ", make("bdi", {}, shownText(ahead)), " gets right more often than ", make("bdi", {}, shownText(behind))), make("thead", {}, head), make("tbody", {}, ...rows));
 }

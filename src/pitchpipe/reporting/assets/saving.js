@@ -71,7 +71,10 @@ function offerSaving(data, charts) {
       const blob = new Blob([data.tables[table][kind] ?? ""], { type: "text/plain;charset=utf-8" });
       download(fileName(data.title, table, kind === "latex" ? "tex" : "csv"), blob);
     }
-    if (picture === "svg" || picture === "png") {
+    if ((picture === "svg" || picture === "png") && button.dataset.of) {
+      const { of, what = of } = button.dataset;
+      download(fileName(data.title, what, picture), await drawingFile(snapshot(element(of, HTMLElement)), picture));
+    } else if (picture === "svg" || picture === "png") {
       const name = button.closest("figure")?.getAttribute("data-chart") ?? "";
       download(fileName(data.title, name, picture), await charts.picture(name, picture));
     }

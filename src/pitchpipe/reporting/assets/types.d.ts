@@ -10,6 +10,8 @@ interface Metric {
 interface Grouping {
   labels: string[];
   which: number[];
+  /** The label that says nothing of a segment. */
+  silent: number | null;
 }
 
 interface SegmentIndex {
@@ -22,13 +24,19 @@ interface SegmentIndex {
   groups: Record<string, Grouping>;
   scores: { decimals: number; values: (number | null)[][] }[];
   odd: Record<string, number[]>;
-  explained: string[];
+  explained: { head: string; kind: ExplainedKind }[];
   blocks: [number, number][];
   words: string;
 }
 
-/** Words of output and reference, and steps ("m", "s", "i", "d") or for every word its place in the reference. */
-type Explained = [string, string, string | (number | null)[]];
+type ExplainedKind = "path" | "shifted" | "links" | "staged";
+/** Words of an output, steps ("m", "s", "i", "d", capitals where the word was moved), places of words, shifts. */
+type PathSeen = [string, string, number[]?, number?];
+/** Words of an output, for each its place in the reference, and by what it was found. */
+type LinksSeen = [string, (number | null)[], string?];
+type Seen = PathSeen | LinksSeen;
+/** Words of the reference, and what was seen in each system's output, unless it is very long. */
+type Explained = [string, (Seen | null)[]];
 
 /** Words, links to words of the source (flat: of the source, of these), and the order of source words, from 1. */
 type OrderSide = [string[], number[], number[]];
@@ -41,11 +49,16 @@ interface PeopleRecord {
   spans: [number, number, number, number, string, string][];
 }
 
-interface Block {
+interface SegmentTexts {
+  /** Source, references, outputs. */
+  texts: (string | null)[];
+  /** By metric. */
+  explained: Explained[];
+  /** Words of the source, and sides of reference and systems. */
   order: any[];
-  texts: (string | null)[][];
-  explained: (Explained | null)[][][];
 }
+
+type Block = SegmentTexts[];
 
 interface Picture {
   title: string;
@@ -60,6 +73,8 @@ interface Grouped {
   decimals: number;
   names: string[];
   sizes: number[];
+  /** How many smaller groups are not shown. */
+  left_out: number;
   /** For every group and pair: the difference and its interval. */
   values: [number | null, number | null, number | null][][];
 }
@@ -95,6 +110,8 @@ interface VegaView {
   toSVG(): Promise<string>;
   addSignalListener(name: string, listener: (name: string, value: any) => void): VegaView;
   data(name: string, rows: object[]): VegaView;
+  signal(name: string, value: any): VegaView;
+  getState(): { signals: Record<string, any> };
   runAsync(): Promise<VegaView>;
   finalize(): void;
 }

@@ -38,6 +38,8 @@ class Panel(Brief, ABC):
     question: ClassVar[str]
     #: What the navigation calls it.
     short: ClassVar[str]
+    #: The element whose content is saved as a picture, where the panel is more than charts.
+    pictured: ClassVar[str | None] = None
 
     @abstractmethod
     def answer(self) -> str:

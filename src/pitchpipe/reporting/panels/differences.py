@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
@@ -13,13 +13,11 @@ from pitchpipe.comparing.buckets import buckets
 from pitchpipe.comparing.contestants import ALL, contestants, pairs
 from pitchpipe.reporting.evidence import Evidence
 from pitchpipe.reporting.panels.base import Panel, Picture
-from pitchpipe.reporting.word_accuracy import WordKinds, differences
+from pitchpipe.reporting.word_accuracy import SampledKinds
 from pitchpipe.resampling.intervals import Interval
 from pitchpipe.showing.grids import Cell, Grid
 from pitchpipe.text.columns import positions_of
 
-#: Samples of a group's interval: of many pairs in many groups, enough for one that is looked at.
-SAMPLES = 1000
 #: Groups of a kind; of more, those with most segments.
 _MOST = 40
 
@@ -52,6 +50,8 @@ class Grouped:
     unit: str
     decimals: int
     groups: tuple[Group, ...]
+    #: How many smaller groups are not shown.
+    left_out: int = 0
 
 
 @dataclass(frozen=True, repr=False)
@@ -67,10 +67,10 @@ class Differences(Panel):
 
     @classmethod
     def of(
-        cls, evidence: Evidence, groups: Mapping[str, Sequence[str]], words: Sequence[WordKinds]
+        cls, evidence: Evidence, groups: Mapping[str, Sequence[str]], words: Sequence[SampledKinds]
     ) -> Differences:
         """The panel; there must be two systems or more."""
-        sampling = replace(evidence.sampling, samples=min(SAMPLES, evidence.sampling.samples))
+        sampling = evidence.coarse_sampling
         found = contestants(evidence.systems, None)
         paired = pairs(found, ALL)
         made = []
@@ -88,9 +88,10 @@ class Differences(Panel):
                     )
                     for bucket in within
                 )
-                made.append(Grouped(by, one.spec, "segments", evidence.decimals[one.spec], each))
-        for kinds in words:
-            drawn = differences(kinds, paired, kinds.drawn(sampling), float(sampling.confidence))
+                left = len(places) - len(members)
+                made.append(Grouped(by, one.spec, "segments", evidence.decimals[one.spec], each, left))
+        for sampled in words:
+            kinds = sampled.kinds
             each = tuple(
                 Group(
                     name,
@@ -100,7 +101,9 @@ class Differences(Panel):
                         for (baseline, system), d in zip(paired, own, strict=True)
                     ),
                 )
-                for name, size, own in zip(kinds.names, kinds.words().tolist(), drawn, strict=True)
+                for name, size, own in zip(
+                    kinds.names, kinds.words().tolist(), sampled.differences(paired), strict=True
+                )
             )
             made.append(Grouped(kinds.by, "F of words", "words", 2, each))
         return cls(evidence, tuple(made))
@@ -170,6 +173,7 @@ def _record(found: Grouped) -> dict[str, Any]:
         "decimals": found.decimals,
         "names": [group.name for group in found.groups],
         "sizes": [group.size for group in found.groups],
+        "left_out": found.left_out,
         "values": [
             [[packed(d.delta), *([None, None] if d.ci is None else map(packed, d.ci))] for d in group.deltas]
             for group in found.groups

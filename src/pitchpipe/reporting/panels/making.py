@@ -40,6 +40,7 @@ class Making(Panel):
     key: ClassVar[str] = "making"
     question: ClassVar[str] = "How was it made?"
     short: ClassVar[str] = "How"
+    pictured: ClassVar[str | None] = "making-facts"
 
     signatures: Mapping[str, str]
     versions: Mapping[str, str]

@@ -13,6 +13,7 @@ from pitchpipe.agreement.results import MetaTable
 from pitchpipe.agreement.scores import SegmentScores
 from pitchpipe.agreement.tasks import Task
 from pitchpipe.charts.scatters import scatter_panels
+from pitchpipe.pickling import cached_property
 from pitchpipe.reporting.evidence import Evidence
 from pitchpipe.reporting.panels.base import Panel, Picture
 from pitchpipe.reporting.panels.metric_agreement import directed
@@ -21,6 +22,18 @@ from pitchpipe.wording import counted
 
 #: With how many decimals people's scores are shown.
 DECIMALS = 2
+
+
+@dataclass(frozen=True)
+class MarkedError:
+    """Characters of an output, from ``begin`` to before ``end``, that people marked; ``place`` is from 0."""
+
+    system: str
+    place: int
+    begin: int
+    end: int
+    severity: str
+    category: str
 
 
 @dataclass(frozen=True, repr=False)
@@ -46,8 +59,8 @@ class People(Panel):
             if known and name in ("pearson", "kendall-b:item", "consistency"):
                 best = max(known, key=lambda metric: known[metric])
                 said.append(f"{self.meta.heads.get(best, best)} by {name} ({known[best]:.3f})")
-        spans = len(self.spans())
-        marked = f" People marked {counted(spans, 'errors')}, which the segments show." if spans else ""
+        count = len(self.errors)
+        marked = f" People marked {counted(count, 'errors')}, which the segments show." if count else ""
         best_of = f"Closest to {self.task.human.name}: {', '.join(said)}." if said else "It cannot be said."
         return f"{best_of}{marked}"
 
@@ -73,17 +86,17 @@ class People(Panel):
             "agreements": agreement_rows(self.meta),
             "systems": Grid(("system", "people"), tuple((Cell(name), Cell(score)) for name, score in people)),
         }
-        if self.spans():
+        if self.errors:
             rows = (
                 (
-                    Cell(self.evidence.systems[system]),
-                    Cell(self.evidence.number(place)),
-                    Cell(begin),
-                    Cell(end),
-                    Cell(severity),
-                    Cell(category),
+                    Cell(one.system),
+                    Cell(self.evidence.number(one.place)),
+                    Cell(one.begin),
+                    Cell(one.end),
+                    Cell(one.severity),
+                    Cell(one.category),
                 )
-                for system, place, begin, end, severity, category in self.spans()
+                for one in self.errors
             )
             header = ("system", "segment", "begin", "end", "severity", "category")
             found["errors"] = Grid(header, tuple(rows), texts=frozenset({"severity", "category"}))
@@ -98,25 +111,32 @@ class People(Panel):
                 [None if np.isnan(x) else round(x * scale) for x in row]
                 for row in self.task.human.values.tolist()
             ]
-        return {"name": self.task.human.name, "decimals": DECIMALS, "values": values, "spans": self.spans()}
+        return {"name": self.task.human.name, "decimals": DECIMALS, "values": values, "spans": self._spans()}
 
-    def spans(self) -> list[list[Any]]:
-        """Errors that people marked in outputs: system, place, begin, end, severity, category."""
+    @cached_property
+    def errors(self) -> tuple[MarkedError, ...]:
+        """Errors that people marked in outputs, where the text still has them."""
         if not isinstance(self.task.human, SegmentScores):
-            return []
-        systems = {name: k for k, name in enumerate(self.evidence.systems)}
+            return ()
+        outputs = self.task.test_set.systems
         found = []
         for span in self.task.human.spans:
-            if span.system not in systems or span.segment >= len(self.task.test_set):
+            if span.system not in outputs or span.segment >= len(self.task.test_set):
                 continue
-            output = self.task.test_set.systems[span.system][span.segment]
-            place = span.place_in(output)
+            place = span.place_in(outputs[span.system][span.segment])
             if place is not None:
-                # Scripts count in units of 16 bits.
-                begin, end = (_units(output[:at]) for at in place)
-                found.append(
-                    [systems[span.system], span.segment, begin, end, span.severity.lower(), span.category]
-                )
+                severity = span.severity.lower()
+                found.append(MarkedError(span.system, span.segment, *place, severity, span.category))
+        return tuple(found)
+
+    def _spans(self) -> list[list[Any]]:
+        """Errors as scripts take them, who count in units of 16 bits: system, place, begin, end, words."""
+        systems = {name: k for k, name in enumerate(self.evidence.systems)}
+        found = []
+        for one in self.errors:
+            output = self.task.test_set.systems[one.system][one.place]
+            begin, end = (_units(output[:at]) for at in (one.begin, one.end))
+            found.append([systems[one.system], one.place, begin, end, one.severity, one.category])
         return found
 
 

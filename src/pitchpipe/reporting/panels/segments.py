@@ -8,23 +8,19 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from pitchpipe.batch.values import Array
-from pitchpipe.errors import PitchpipeError
-from pitchpipe.measuring.explaining import explains
-from pitchpipe.metrics.base import Metric
-from pitchpipe.metrics.explanations import Path
+from pitchpipe.pickling import cached_property
+from pitchpipe.reporting.alignments import Explaining, alignments, explaining
 from pitchpipe.reporting.evidence import Evidence
+from pitchpipe.reporting.groups import SILENT
+from pitchpipe.reporting.ngram_counts import first_references
 from pitchpipe.reporting.panels.base import Panel
 from pitchpipe.reporting.panels.cautions import KINDS, Cautions
 from pitchpipe.reporting.panels.word_order import Order
 from pitchpipe.showing.diffs import WORDS
-from pitchpipe.text.languages import word_tokenizer
-from pitchpipe.text.testset import TestSet
 from pitchpipe.wording import counted
 
 #: Characters of texts in a block, which is unpacked at once.
 _BLOCK = 1 << 20
-#: Letters of the steps of a path, in explanations.
-_STEPS = {"match": "m", "substitution": "s", "insertion": "i", "deletion": "d"}
 
 
 @dataclass(frozen=True, repr=False)
@@ -34,6 +30,7 @@ class Segments(Panel):
     key: ClassVar[str] = "segments"
     question: ClassVar[str] = "What does it look like?"
     short: ClassVar[str] = "Segments"
+    pictured: ClassVar[str | None] = "list"
 
     evidence: Evidence
     cautions: Cautions
@@ -55,34 +52,38 @@ class Segments(Panel):
             "source": test_set.source is not None,
             "references": list(test_set.references),
             "languages": [test_set.source_language, test_set.told_language()],
-            "groups": {by: _indexed(labels) for by, labels in self.groups.items()},
+            "groups": {by: _indexed(labels, SILENT.get(by)) for by, labels in self.groups.items()},
             "scores": [
                 _packed(scores, self.evidence.decimals[spec])
                 for spec, scores in self.evidence.segment_scores.items()
             ],
             "odd": self._odd(),
-            "explained": list(self._explaining()),
+            "explained": [{"head": one.head, "kind": one.kind} for one in self._explaining],
             "blocks": [[first, last] for first, last in self._borders()],
             "words": WORDS,
         }
 
-    def blocks(self) -> Iterator[dict[str, Any]]:
-        """Texts of one run of segments after another: each segment's beside each other, as they are alike."""
+    def blocks(self) -> Iterator[list[dict[str, Any]]]:
+        """Texts of one run of segments after another: all of a segment together, as they are alike."""
         test_set = self.evidence.test_set
         columns: list[Sequence[str | None]] = [] if test_set.source is None else [test_set.source]
         columns += [*test_set.references.values(), *test_set.systems.values()]
-        explaining = self._explaining().values()
+        references = first_references(test_set)
         for first, last in self._borders():
-            yield {
-                "order": [] if self.order is None else [self.order.of_segment(i) for i in range(first, last)],
-                "texts": [[column[i] for column in columns] for i in range(first, last)],
-                "explained": [
-                    [[_explained(one, test_set, name, i) for name in test_set.systems] for one in explaining]
-                    for i in range(first, last)
-                ]
-                if explaining
-                else [],
-            }
+            places = range(first, last)
+            seen = alignments(self._explaining, test_set, references, places)
+            yield [
+                {
+                    "texts": [column[i] for column in columns],
+                    "explained": explained,
+                    "order": [] if self.order is None else self.order.of_segment(i),
+                }
+                for i, explained in zip(places, seen, strict=True)
+            ]
+
+    @cached_property
+    def _explaining(self) -> tuple[Explaining, ...]:
+        return explaining(self.evidence)
 
     def _borders(self) -> list[tuple[int, int]]:
         test_set = self.evidence.test_set
@@ -103,21 +104,13 @@ class Segments(Panel):
                 found.setdefault(KINDS[kind], set()).update(places)
         return {kind: sorted(places) for kind, places in found.items() if places}
 
-    def _explaining(self) -> dict[str, Metric]:
-        """The metrics that have word alignments to show, by what they are called."""
-        if not self.evidence.test_set.references:
-            return {}
-        tokenizer = word_tokenizer(self.evidence.test_set.told_language())
-        there = (one.asked for one in self.evidence.measured if explains(one.asked))
-        found = {self.evidence.heads[one.spec]: one.with_tokenizer(tokenizer) for one in there}
-        return {head: metric for head, metric in found.items() if _can_explain(metric)}
 
-
-def _indexed(labels: Sequence[str]) -> dict[str, Any]:
-    """Labels once, and of every segment which it has."""
+def _indexed(labels: Sequence[str], silent: str | None) -> dict[str, Any]:
+    """Labels once, and of every segment which it has; ``silent`` is the one that says nothing of it."""
     names = list(dict.fromkeys(labels))
     place = {name: k for k, name in enumerate(names)}
-    return {"labels": names, "which": [place[label] for label in labels]}
+    which = [place[label] for label in labels]
+    return {"labels": names, "which": which, "silent": None if silent is None else place.get(silent)}
 
 
 def _packed(scores: Array, decimals: int) -> dict[str, Any]:
@@ -125,26 +118,3 @@ def _packed(scores: Array, decimals: int) -> dict[str, Any]:
     scale = 10**decimals
     rows = [[None if math.isnan(x) else round(x * scale) for x in row] for row in scores.tolist()]
     return {"decimals": decimals, "values": rows}
-
-
-def _can_explain(metric: Metric) -> bool:
-    """Whether the metric explains with these parameters, too."""
-    try:
-        metric.explain("a", "a")
-    except PitchpipeError:
-        return False
-    return True
-
-
-def _explained(metric: Metric, test_set: TestSet, system: str, segment: int) -> list[Any] | None:
-    """What a metric saw in an output beside the first reference: words of both, and steps or links."""
-    reference = next(
-        (lines[segment] for lines in test_set.references.values() if lines[segment] is not None), None
-    )
-    if reference is None:
-        return None
-    found = metric.explain(test_set.systems[system][segment], reference)
-    seen: Any = (
-        "".join(_STEPS[step] for step in found.steps) if isinstance(found, Path) else list(found.positions)
-    )
-    return [" ".join(found.hypothesis), " ".join(found.reference), seen]

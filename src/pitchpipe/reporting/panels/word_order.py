@@ -25,6 +25,7 @@ class Order(Panel):
     key: ClassVar[str] = "order"
     question: ClassVar[str] = "Are the words in order?"
     short: ClassVar[str] = "Order"
+    pictured: ClassVar[str | None] = "order-drawing"
 
     evidence: Evidence
     table: OrderTable

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import combinations
 from typing import Any, ClassVar
 
@@ -12,10 +12,9 @@ from pitchpipe.charts.intervals import IntervalPanel, Point, interval_chart
 from pitchpipe.reporting.evidence import Evidence
 from pitchpipe.reporting.ngram_counts import Tokenized
 from pitchpipe.reporting.panels.base import Panel, Picture
-from pitchpipe.reporting.panels.differences import SAMPLES
 from pitchpipe.reporting.phrases import SHOWN, Phrase, Phrases
-from pitchpipe.reporting.word_accuracy import WordKinds
-from pitchpipe.resampling.intervals import Interval, percentile_intervals
+from pitchpipe.reporting.word_accuracy import SampledKinds
+from pitchpipe.resampling.intervals import Interval
 from pitchpipe.showing.grids import Cell, Grid, written
 from pitchpipe.wording import counted
 
@@ -54,7 +53,7 @@ class Words(Panel):
     phrases: Mapping[tuple[int, int], tuple[tuple[Phrase, ...], tuple[Phrase, ...]]]
 
     @classmethod
-    def of(cls, evidence: Evidence, texts: Tokenized, words: Sequence[WordKinds]) -> Words:
+    def of(cls, evidence: Evidence, texts: Tokenized, words: Sequence[SampledKinds]) -> Words:
         """The panel."""
         known = Phrases(texts)
         systems = range(len(evidence.systems))
@@ -141,19 +140,17 @@ class Words(Panel):
         return [one.words, one.first, one.second, one.references, numbers]
 
 
-def _kinds(evidence: Evidence, words: WordKinds) -> Kinds:
-    sampling = replace(evidence.sampling, samples=min(SAMPLES, evidence.sampling.samples))
-    drawn = words.drawn(sampling)
+def _kinds(evidence: Evidence, sampled: SampledKinds) -> Kinds:
+    words = sampled.kinds
     scores = words.scores()
     kinds = []
     for k, (name, size) in enumerate(zip(words.names, words.words().tolist(), strict=True)):
-        intervals = percentile_intervals(drawn[:, :, k], float(sampling.confidence))
         kinds.append(
             Kind(
                 name,
                 size,
                 dict(zip(evidence.systems, scores[:, k].tolist(), strict=True)),
-                dict(zip(evidence.systems, intervals, strict=True)),
+                dict(zip(evidence.systems, sampled.intervals(k), strict=True)),
             )
         )
     return Kinds(words.by, tuple(kinds))

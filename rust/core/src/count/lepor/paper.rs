@@ -3,6 +3,7 @@
 use super::PositionDifference;
 use super::by_places::{ByPlaces, MOST_CONTEXT};
 use super::by_search::{BySearch, Matcher};
+use crate::count::pairs::map_pairs;
 use crate::count::places::{FEW_WORDS, MOST_WORDS};
 use crate::error::Result;
 use crate::layout::Layout;
@@ -77,8 +78,26 @@ pub(super) fn around(line: &[u32], i: usize, context: usize) -> impl Iterator<It
     before.iter().chain(after).copied()
 }
 
-/// The position in the reference that each word of the hypothesis is matched to.
-pub fn positions(hyp: &[u32], reference: &[u32], matching: Matching) -> Vec<Option<usize>> {
+/// For every row and reference, the position in the reference that each word of the hypothesis is matched to.
+///
+/// # Errors
+/// When the two were interned separately or threads cannot be started.
+pub fn positions(
+    hyps: &Tokens,
+    refs: &Tokens,
+    layout: &Layout,
+    matching: Matching,
+) -> Result<Vec<Vec<Option<usize>>>> {
+    map_pairs(
+        hyps,
+        refs,
+        layout,
+        || (),
+        |(), _, hyp, reference| Ok(positions_of(hyp, reference, matching)),
+    )
+}
+
+fn positions_of(hyp: &[u32], reference: &[u32], matching: Matching) -> Vec<Option<usize>> {
     let mut matcher = Matcher::new(matching);
     matcher.prepare(reference);
     let mut positions = vec![None; hyp.len()];
@@ -130,7 +149,7 @@ mod tests {
     use crate::text::{Case, Split, Texts, View, encode};
 
     fn matched(hyp: &[u32], reference: &[u32], matching: Matching) -> Vec<i64> {
-        positions(hyp, reference, matching)
+        positions_of(hyp, reference, matching)
             .into_iter()
             .map(|j| j.map_or(-1, |j| j as i64))
             .collect()

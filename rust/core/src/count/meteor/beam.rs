@@ -9,10 +9,13 @@ const MOST_KEPT: usize = 1 << 12;
 
 /// Two words taken for each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Link {
-    pub(super) hyp: u32,
-    pub(super) reference: u32,
-    pub(super) module: u8,
+pub struct Link {
+    /// The place of the word of the hypothesis.
+    pub hyp: u32,
+    /// The place of that of the reference.
+    pub reference: u32,
+    /// Which module found it, from 0.
+    pub module: u8,
 }
 
 impl Link {

@@ -14,11 +14,12 @@ pub use words::WordFacts;
 
 use std::sync::{Mutex, PoisonError};
 
+use super::pairs::map_pairs;
 use crate::error::{Error, Result};
 use crate::interrupt;
 use crate::layout::{Layout, Per};
 use crate::text::Tokens;
-use beam::Link;
+pub use beam::Link;
 use candidates::{Candidates, exceeds};
 use joint::Joint;
 use staged::{Staged, TooHard};
@@ -105,6 +106,37 @@ pub fn aligned_words(
             ref_words: refs.line(reference).len(),
         }),
     }
+}
+
+/// For every row and reference the links that [`aligned_words`] counts, in order of the reference.
+///
+/// # Errors
+/// As of [`aligned_words`].
+pub fn links(
+    hyps: &Tokens,
+    refs: &Tokens,
+    layout: &Layout,
+    words: &WordFacts<'_>,
+    search: Search,
+) -> Result<Vec<Vec<Link>>> {
+    check_links(hyps, refs, layout, words, MOST_LINKS)?;
+    map_pairs(
+        hyps,
+        refs,
+        layout,
+        || Aligner::new(words, search),
+        |aligner, segment, hyp, reference| {
+            aligner.start(hyp, reference.len());
+            match aligner.align(hyp, reference) {
+                Ok(links) => Ok(links.to_vec()),
+                Err(TooHard) => Err(Error::TooHardToAlign {
+                    segment: segment + 1,
+                    hyp_words: hyp.len(),
+                    ref_words: reference.len(),
+                }),
+            }
+        },
+    )
 }
 
 /// The first pair of a batch that was given up, by reference and hypothesis.

@@ -23,14 +23,19 @@
 mod beam;
 mod bits;
 mod cells;
+mod explained;
 mod path;
 mod reference;
 mod shift;
 
+pub use explained::{Explained, explained};
+pub use path::Step;
+pub use shift::Shift;
+
 use beam::Beam;
 use bits::BitMatrix;
 use cells::CellMatrix;
-use path::{Path, Step};
+use path::Path;
 use reference::Reference;
 use shift::{Errors, Shifts, Swap};
 
@@ -120,6 +125,8 @@ struct Search {
     hyp: Vec<u32>,
     path: Path,
     shifts: Shifts,
+    /// The shifts that were carried out.
+    done: Vec<Swap>,
 }
 
 impl Search {
@@ -131,11 +138,16 @@ impl Search {
         reference: &Reference,
         least: u32,
     ) -> u32 {
-        let Self { hyp, path, shifts } = self;
+        let Self {
+            hyp,
+            path,
+            shifts,
+            done,
+        } = self;
         matrix.shape(beam);
         shifts.restart();
+        done.clear();
         let mut now = matrix.fill(hyp, reference, 0);
-        let mut shifted = 0;
         while now > least {
             interrupt::poll();
             path.trace(matrix, hyp, reference);
@@ -151,9 +163,9 @@ impl Search {
             swap.apply(hyp);
             matrix.fill(hyp, reference, swap.start);
             now = distance;
-            shifted += 1;
+            done.push(swap);
         }
-        shifted + now
+        done.len() as u32 + now
     }
 }
 

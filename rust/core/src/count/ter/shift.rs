@@ -20,6 +20,8 @@ pub(super) struct Swap {
     pub(super) start: usize,
     pub(super) middle: usize,
     pub(super) end: usize,
+    /// Whether the span that is shifted is the second one.
+    leftward: bool,
 }
 
 impl Swap {
@@ -34,6 +36,7 @@ impl Swap {
                 start: target,
                 middle: from,
                 end: behind,
+                leftward: true,
             };
         }
         Self {
@@ -44,6 +47,21 @@ impl Swap {
             } else {
                 hyp_words.min(target + length)
             },
+            leftward: false,
+        }
+    }
+
+    /// The span that is shifted, and where it begins afterwards.
+    pub(super) fn shift(self) -> Shift {
+        let (from, until, to) = if self.leftward {
+            (self.middle, self.end, self.start)
+        } else {
+            (self.start, self.middle, self.start + self.end - self.middle)
+        };
+        Shift {
+            from,
+            length: until - from,
+            to,
         }
     }
 
@@ -58,9 +76,20 @@ impl Swap {
     }
 
     /// Carries the shift out.
-    pub(super) fn apply(self, words: &mut [u32]) {
+    pub(super) fn apply<T>(self, words: &mut [T]) {
         words[self.start..self.end].rotate_left(self.middle - self.start);
     }
+}
+
+/// A span of words that was moved: where it began and how long it is, and where it begins now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shift {
+    /// The place of its first word before.
+    pub from: usize,
+    /// Its words.
+    pub length: usize,
+    /// The place of its first word after.
+    pub to: usize,
 }
 
 /// The number of errors before a shift, and what is known about the number after it.
@@ -188,7 +217,11 @@ mod tests {
 
     fn shifted(from: usize, length: usize, target: usize) -> Vec<u32> {
         let mut words = vec![0, 1, 2, 3, 4, 5];
-        Swap::new(from, length, target, words.len()).apply(&mut words);
+        let swap = Swap::new(from, length, target, words.len());
+        swap.apply(&mut words);
+        let shift = swap.shift();
+        assert_eq!((shift.from, shift.length), (from, length));
+        assert_eq!(words[shift.to], from as u32);
         words
     }
 
