@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from pitchpipe import comparing as comparing
     from pitchpipe import compat as compat
     from pitchpipe import fitting as fitting
+    from pitchpipe import judging as judging
     from pitchpipe import lang as lang
     from pitchpipe import measuring as measuring
     from pitchpipe import metrics as metrics
@@ -109,6 +110,7 @@ _ROOMS = (
     "comparing",
     "compat",
     "fitting",
+    "judging",
     "lang",
     "measuring",
     "metrics",
