@@ -98,7 +98,8 @@ PLAIN = {
     "metrics": ("", "bleu chrf++", "--format json"),
     "judge new": (
         "out.campaign a.en b.en -r ref.en -s src.de --each 1 --common 1",
-        "out.campaign a.en b.en ref.en -r ref2.en --protocol rank --pool 2 --judgments 2 --gold gold.tsv",
+        "out.campaign good=a.en short=b.en ref.en -r ref2.en --protocol rank --pool 2 --judgments 2 "
+        "--gold gold.tsv",
         "out.campaign a.en b.en -r ref.en --each 1 --sample disagreement -m chrf -m wer --top 90 "
         "--length 1-99",
         "out.campaign -t set.jsonl --protocol mqm --taxonomy labels.txt --weights minor=2 --each 2 "
