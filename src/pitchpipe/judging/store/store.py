@@ -5,6 +5,7 @@ from __future__ import annotations
 import hmac
 import json
 import math
+import re
 import secrets
 import time
 from collections.abc import Callable
@@ -36,6 +37,7 @@ from pitchpipe.wording import quoted
 
 #: Letters of what a client calls an answer.
 LONGEST_CLIENT = 64
+_CLIENT = re.compile(f"[A-Za-z0-9_-]{{1,{LONGEST_CLIENT}}}")
 #: Nobody looks at an item for longer; a lid was closed.
 LONGEST_SECONDS = 86_400.0
 
@@ -133,6 +135,7 @@ class Store:
         NotTheirsError
             If the item is not on their list.
         """
+        self._require_item(key)
         now = self._clock()
         with self._database.writing() as connection:
             place = own_place(connection, self.campaign, annotator, key)
@@ -175,8 +178,9 @@ class Store:
         ClosedError
             If the campaign is closed.
         """
-        if not isinstance(client_id, str) or not 0 < len(client_id) <= LONGEST_CLIENT:
-            raise AnswerError(f"a client's id has 1 to {LONGEST_CLIENT} letters")
+        if not isinstance(client_id, str) or not _CLIENT.fullmatch(client_id):
+            raise AnswerError(f"a client's id has 1 to {LONGEST_CLIENT} plain letters, digits, - and _")
+        self._require_item(key)
         now = self._clock()
         try:
             with self._database.writing() as connection:
@@ -211,6 +215,11 @@ class Store:
         except sa.exc.IntegrityError:
             # Another process stored an answer to another item by the same id in the same moment.
             raise AnswerError("this client's id is of an answer to another item") from None
+
+    def _require_item(self, key: str) -> None:
+        """Lets nothing reach the database that no item is called."""
+        if key not in self.campaign.items:
+            raise NotTheirsError(f"there is no item {quoted(key)}")
 
     def _row(self, item: Item, order: tuple[int, ...], answer: object, seconds: float) -> dict[str, Any]:
         """What is kept of an answer."""
@@ -310,9 +319,10 @@ class Store:
 
     def set_aside(self, annotator: Annotator, reason: str) -> None:
         """Leaves somebody's work out of all results; nothing is deleted."""
-        if not reason.strip():
+        said = reason.replace("\0", "").strip()
+        if not said:
             raise DataError("whoever is set aside has a right to a reason")
-        self._change(annotator, aside=reason.strip())
+        self._change(annotator, aside=said)
 
     def take_back(self, annotator: Annotator) -> None:
         """Lets somebody's work count again."""
