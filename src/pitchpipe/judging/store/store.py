@@ -19,7 +19,15 @@ from pitchpipe.judging.items import Item
 from pitchpipe.judging.links import Links, digest
 from pitchpipe.judging.plausibility import is_too_fast
 from pitchpipe.judging.protocols.base import Answer, AnswerError
-from pitchpipe.judging.store.asking import length, next_place, own_place, record_order, show, texts_of
+from pitchpipe.judging.store.asking import (
+    length,
+    next_place,
+    own_place,
+    ready_place,
+    record_order,
+    show,
+    texts_of,
+)
 from pitchpipe.judging.store.database import Database, public_address, sqlite_address
 from pitchpipe.judging.store.organising import annotator_of, move_open, progress, weigh_gold
 from pitchpipe.judging.store.records import (
@@ -121,6 +129,15 @@ class Store:
     def next(self, annotator: Annotator) -> Screen | None:
         """What somebody is asked next, the same until it is answered; ``None``: nothing, or it is closed."""
         now = self._clock()
+        # Mostly the answer before has prepared it, and nobody has to wait for whoever writes.
+        with self._database.reading() as connection:
+            ready = (
+                None
+                if self._is_closed(connection)
+                else ready_place(connection, self.campaign, annotator, now)
+            )
+            if ready is not None:
+                return show(connection, self.campaign, annotator, ready, now)
         with self._database.writing() as connection:
             if self._is_closed(connection):
                 return None
@@ -271,6 +288,9 @@ class Store:
         again: bool,
     ) -> Recorded:
         place = next_place(connection, self.campaign, self._fresh(connection, annotator), now)
+        if place is not None and place.order is None:
+            # In the same transaction, so that the next screen needs none that writes.
+            record_order(connection, self.campaign, annotator, place, now)
         code = None if place is not None else self._code(connection, annotator)
         position = None if place is None else place.position + 1
         return Recorded(again, feedback, position, length(connection, annotator), code)
