@@ -122,7 +122,7 @@ $(STAMPS)/installed-report: $(STAMPS)/installed
 	@touch $@
 
 $(STAMPS)/installed-dev: $(STAMPS)/installed
-	$(PY) tools/requirements.py dev cjk spm lang plot report docs > $(STAMPS)/requirements.txt
+	$(PY) tools/requirements.py dev cjk spm lang plot report judge postgres docs > $(STAMPS)/requirements.txt
 	$(PY) -m pip install --quiet --disable-pip-version-check -r $(STAMPS)/requirements.txt
 	@touch $@
 

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from pitchpipe import comparing as comparing
     from pitchpipe import compat as compat
     from pitchpipe import fitting as fitting
+    from pitchpipe import judging as judging
     from pitchpipe import lang as lang
     from pitchpipe import measuring as measuring
     from pitchpipe import metrics as metrics
@@ -47,6 +48,7 @@ if TYPE_CHECKING:
     from pitchpipe.comparing.comparison import compare as compare
     from pitchpipe.comparing.results import ComparisonTable as ComparisonTable
     from pitchpipe.fitting.fitting import fit as fit
+    from pitchpipe.judging.opening import judge as judge
     from pitchpipe.measuring.scoring import score as score
     from pitchpipe.measuring.tables import ScoreTable as ScoreTable
     from pitchpipe.measuring.word_order import order as order
@@ -69,6 +71,7 @@ _VERBS = {
     "audit": "auditing.auditor",
     "compare": "comparing.comparison",
     "fit": "fitting.fitting",
+    "judge": "judging.opening",
     "mbr": "choosing.minimum_risk",
     "meta": "agreement.evaluating",
     "oracle": "choosing.oracles",
@@ -109,6 +112,7 @@ _ROOMS = (
     "comparing",
     "compat",
     "fitting",
+    "judging",
     "lang",
     "measuring",
     "metrics",
