@@ -26,6 +26,7 @@ COMMANDS = {
     "order": ("pitchpipe.cli.commands.order", "Show the word order of systems, and what moved."),
     "fit": ("pitchpipe.cli.commands.fit", "Fit the parameters of a metric to people."),
     "meta": ("pitchpipe.cli.commands.meta", "Measure how well metrics agree with people."),
+    "judge": ("pitchpipe.cli.commands.judge", "Ask people which translations are better."),
     "tune": ("pitchpipe.cli.commands.tune", "Tune the weights of a decoder to any metric."),
     "stream": ("pitchpipe.cli.commands.stream", "Score candidates from standard input as they come."),
     "rerank": ("pitchpipe.cli.commands.rerank", "Choose the candidates that new weights like best."),

@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING
 from pitchpipe.errors import ParameterError
 from pitchpipe.judging.assigning import Deal, Shares, deal_own, lists
 from pitchpipe.judging.campaign import Campaign
+from pitchpipe.judging.frames import Unit
 from pitchpipe.judging.items import ContextLine, Item, Role, item_key
 from pitchpipe.judging.links import Links
 from pitchpipe.judging.protocols import Protocol, get_protocol
-from pitchpipe.judging.sampling import Sample, Unit, draw
+from pitchpipe.judging.sampling import Sample, draw
 from pitchpipe.judging.settings import Settings
 from pitchpipe.judging.store import Store
 from pitchpipe.judging.store.database import parse_address, public_address
@@ -62,7 +63,7 @@ def create(
     settings = replace(settings, judgments=shares.judgments)
     asked = get_protocol(protocol) if isinstance(protocol, str) else protocol
     rng = random.Random(settings.seed)
-    drawn = draw(test_set, asked, sample, shares.wanted, rng)
+    drawn = draw(test_set, asked, sample, shares.wanted, rng, {item.segment for item in gold})
     maker = _Maker(test_set, settings)
     warm_up, rest = _split(drawn.blocks, shares.warm_up)
     common, rest = _split(rest, shares.common)
