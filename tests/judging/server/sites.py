@@ -157,7 +157,7 @@ def running(campaign: Campaign) -> Iterator[tuple[str, Links, Store]]:
     """A server with a port, for browsers: its address, the links, and the store."""
     listening, hosting = listen(Hosting(port=0))
     store = Store.open(campaign)
-    config = uvicorn.Config(make_app(Site(store)), log_level="warning", access_log=False)
+    config = uvicorn.Config(make_app(Site(store)), log_level="warning", access_log=False, lifespan="off")
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
     thread.start()

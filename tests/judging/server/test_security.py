@@ -45,7 +45,7 @@ def test_a_cookie_is_for_one_path_and_for_no_script(served: Served) -> None:
 
 
 def test_cookies_go_by_https_alone_where_people_come_by_it(tmp_path: Path) -> None:
-    secure = Served(made(tmp_path / "c"), secure=True, prefix="/judge")
+    secure = Served(made(tmp_path / "c"), address="https://example.org/judge")
     cookie = secure.client().post("/enter", json={"token": secure.tokens[0]}).headers["set-cookie"]
     assert "Secure" in cookie
     assert "Path=/judge/a/1/" in cookie
@@ -120,6 +120,14 @@ def test_only_the_page_itself_can_change_something(served: Served) -> None:
         assert visit.post(path, body, **{"Content-Type": "text/plain"}).status_code == 415
         assert visit.get(path).status_code == 405
     assert served.store.judgments() == []
+
+
+def test_what_people_open_is_the_own_site_behind_a_proxy_too(tmp_path: Path) -> None:
+    served = Served(made(tmp_path / "c"), address="https://example.org:444/judge")
+    for origin, status in (("https://example.org:444", 200), ("https://example.org", 403), ("x://", 403)):
+        headers = {"Origin": origin, "Host": "127.0.0.1:8021"}
+        found = served.client().post("/enter", json={"token": served.tokens[0]}, headers=headers)
+        assert found.status_code == status
 
 
 def test_no_other_site_can_open_a_link_for_somebody(served: Served) -> None:

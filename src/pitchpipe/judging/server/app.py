@@ -18,7 +18,7 @@ from pitchpipe.judging.server.guarding import Guard, address_of, refusal
 from pitchpipe.judging.server.locales import chosen
 from pitchpipe.judging.server.organising import Organising
 from pitchpipe.judging.server.pages import render
-from pitchpipe.judging.server.sessions import RefusedError, require_own_origin
+from pitchpipe.judging.server.sessions import RefusedError
 from pitchpipe.judging.store import ClosedError, NotTheirsError
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ class Entrance:
 
     async def enter(self, request: Request) -> Response:
         """A token becomes a cookie."""
-        require_own_origin(request)
+        self._site.door.require_own_origin(request)
         body = await json_body(request, ("token",))
         visitor = await run_in_threadpool(self._site.door.enter, body["token"], address_of(request.scope))
         response = JSONResponse({"url": f"{self._site.prefix}{visitor.path}"})

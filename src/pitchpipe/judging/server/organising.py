@@ -126,6 +126,4 @@ class Organising:
     def _reassign(self, body: dict[str, Any]) -> None:
         moved = self._store.reassign(self._person(body["annotator"]), self._person(body["to"]))
         if not moved:
-            raise RefusedError(
-                409, "they have nothing left that the other one could be asked"
-            )
+            raise RefusedError(409, "they have nothing left that the other one could be asked")

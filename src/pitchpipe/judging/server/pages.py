@@ -23,8 +23,8 @@ class Assets:
     def __init__(self) -> None:
         own = files("pitchpipe.judging.server") / "assets"
         found = [file for file in own.iterdir() if _ending(file.name) in _TYPES]
-        # Elements are made as in reports.
-        found.append(files("pitchpipe.reporting") / "assets" / "dom.js")
+        # Elements are made as in reports, whose room need not be loaded for that.
+        found.append(files("pitchpipe") / "reporting" / "assets" / "dom.js")
         self._files = {file.name: file.read_bytes() for file in sorted(found, key=lambda file: file.name)}
         digest = hashlib.sha256()
         for name, content in self._files.items():

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 #: Seconds that requests have when the server ends.
 _GRACE = 5
+_EVERYWHERE = ("0.0.0.0", "::")
 #: Connections that wait to be taken.
 _WAITING = 1024
 
@@ -63,6 +64,8 @@ class Hosting:
                 "between could read its links and texts: give --tls-cert FILE and --tls-key FILE, or "
                 "--behind-proxy if nginx or Caddy speaks https in front of it"
             )
+        if self.behind_proxy and self.url is None:
+            raise ParameterError("--behind-proxy: say with --url what people open, https://example.org/judge")
         if self.url is not None:
             parts = urlsplit(self.url)
             if parts.scheme not in ("http", "https") or not parts.netloc or parts.query or parts.fragment:
@@ -85,18 +88,24 @@ class Hosting:
         """What people open, without a slash at its end."""
         if self.url is not None:
             return self.url.rstrip("/")
-        host = f"[{self.host}]" if ":" in self.host else self.host
+        host = socket.gethostname() if self.host in _EVERYWHERE else self.host
+        host = f"[{host}]" if ":" in host else host
         return f"{'http' if self.certificate is None else 'https'}://{host}:{self.port}"
 
-    @property
-    def is_secure(self) -> bool:
-        """Whether people come by https."""
-        return self.address.startswith("https:")
-
-    @property
-    def prefix(self) -> str:
-        """The path before all addresses."""
-        return urlsplit(self.address).path
+    def notes(self) -> Iterator[str]:
+        """What whoever lets other machines in should know."""
+        if self.is_local:
+            return
+        reach = "every address of this machine" if self.host in _EVERYWHERE else self.host
+        yield (
+            f"the server listens on {reach}: whoever reaches it there and has a link can answer in "
+            "somebody's name; send links to nobody else"
+        )
+        if self.behind_proxy:
+            yield (
+                "what the proxy says of addresses is believed from anybody who reaches the port: let "
+                "nobody but the proxy reach it"
+            )
 
     def links(self, campaign: Campaign) -> Iterator[tuple[str, str]]:
         """Everybody's name and link, the organiser's first."""
@@ -123,7 +132,8 @@ def require_packages() -> None:
 def listen(hosting: Hosting) -> tuple[socket.socket, Hosting]:
     """Takes the port, so that links can be told before the server runs; 0 is any that is free."""
     family = socket.AF_INET6 if ":" in hosting.host else socket.AF_INET
-    opened = socket.socket(family, socket.SOCK_STREAM)
+    # With its protocol said, asyncio sends at once what it has; else every answer waits for 40 milliseconds.
+    opened = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     # A server that was killed leaves connections behind, which would keep the next one out.
     opened.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
@@ -156,16 +166,17 @@ def serve(
     from pitchpipe.judging.store import Store
 
     store = Store.open(campaign, database)
-    site = Site(store, secure=hosting.is_secure, prefix=hosting.prefix)
+    site = Site(store, address=hosting.address)
     config = uvicorn.Config(
         make_app(site),
-        root_path=hosting.prefix,
+        root_path=site.prefix,
         ssl_certfile=hosting.certificate,
         ssl_keyfile=hosting.key,
         # Whose request it is, a proxy says; nobody else is believed.
         proxy_headers=hosting.behind_proxy,
         forwarded_allow_ips="*" if hosting.behind_proxy else None,
         server_header=False,
+        lifespan="off",
         access_log=False,
         log_level="warning",
         timeout_graceful_shutdown=_GRACE,

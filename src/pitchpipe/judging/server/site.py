@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 from pitchpipe.judging.server.limits import Limits
 from pitchpipe.judging.server.pages import Assets
@@ -19,23 +20,22 @@ class Site:
     ----------
     store
         The answers.
-    secure
-        Whether people come by https, so that cookies go no other way.
-    prefix
-        What stands before all paths where the server is below a folder of another one: ``/judge``.
+    address
+        What people open. Where it begins with ``https``, cookies go no other way; a path in it stands before
+        all paths.
     limits
         How often and how much.
     """
 
-    def __init__(
-        self, store: Store, *, secure: bool = False, prefix: str = "", limits: Limits | None = None
-    ) -> None:
+    def __init__(self, store: Store, *, address: str = "", limits: Limits | None = None) -> None:
+        parts = urlsplit(address)
         self.store = store
-        self.secure = secure
-        self.prefix = prefix
+        self.secure = parts.scheme == "https"
+        self.prefix = parts.path.rstrip("/")
+        self.host = parts.netloc
         self.limits = limits or Limits()
         self.assets = Assets()
-        self.door = Door(store, self.limits, secure=secure, prefix=prefix)
+        self.door = Door(store, self.limits, secure=self.secure, prefix=self.prefix, host=self.host)
 
     @property
     def assets_address(self) -> str:

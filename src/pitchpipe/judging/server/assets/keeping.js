@@ -74,22 +74,24 @@ export class Outbox {
   }
 }
 
-/** What somebody has begun to answer, by item. */
+/** What somebody has begun to answer, by item; of no use once the item has been answered elsewhere. */
 export class Drafts {
   /** @param {string} storage */
   constructor(storage) {
     this.prefix = `${storage}/draft/`;
   }
 
-  /** @param {string} key @param {Answer} answer */
-  put(key, answer) {
-    keep(this.prefix + key, JSON.stringify(answer));
+  /** @param {ItemScreen} item @param {Answer} answer */
+  put(item, answer) {
+    keep(this.prefix + item.key, JSON.stringify([item.answer, answer]));
   }
 
-  /** @param {string} key @returns {Answer | null} */
-  get(key) {
+  /** @param {ItemScreen} item @returns {Answer | null} */
+  get(item) {
     try {
-      return JSON.parse(localStorage.getItem(this.prefix + key) ?? memory.get(this.prefix + key) ?? "null");
+      const text = localStorage.getItem(this.prefix + item.key) ?? memory.get(this.prefix + item.key);
+      const [before, answer] = JSON.parse(text ?? "[]");
+      return JSON.stringify(before) === JSON.stringify(item.answer) ? answer : null;
     } catch {
       return null;
     }

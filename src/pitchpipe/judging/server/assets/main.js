@@ -165,11 +165,11 @@ class Page {
   showItem(item) {
     if (this.screen?.item.key === item.key && this.visible === "work") return;
     this.screen = new Screen(item, this.data, {
-      changed: (answer) => this.drafts.put(item.key, answer),
+      changed: (answer) => this.drafts.put(item, answer),
       send: () => this.send(),
       back: () => this.back(),
     });
-    const begun = this.drafts.get(item.key) ?? item.answer;
+    const begun = this.drafts.get(item) ?? item.answer;
     if (begun) this.screen.restore(begun);
     element("item", HTMLElement).replaceChildren(this.screen.root);
     const heading = element("item-heading", HTMLElement);

@@ -70,8 +70,9 @@ export class Marker {
     this.units = parts(this.text, this.language, single).map((part, k) => {
       const start = at;
       at += [...part].length;
-      const element = make("span", { id: `${this.name}-${k}`, role: "option", "aria-selected": "false", "data-unit": String(k) }, shownText(part));
-      return { start, end: at, blank: !part.trim(), element };
+      const blank = !part.trim();
+      const element = make("span", { id: `${this.name}-${k}`, "data-unit": String(k), ...(blank ? { "aria-hidden": "true" } : { role: "option" }) }, shownText(part));
+      return { start, end: at, blank, element };
     });
     this.cursor = this.units.findIndex(({ blank }) => !blank);
     this.anchor = null;
@@ -99,7 +100,7 @@ export class Marker {
       if (k >= from && k <= to) css.push("selecting");
       if (k === this.cursor && focused) css.push("cursor");
       unit.element.className = css.join(" ");
-      unit.element.setAttribute("aria-selected", String(over.length > 0));
+      if (!unit.blank) unit.element.setAttribute("aria-selected", String(over.length > 0));
     });
     if (this.units[this.cursor]) this.root.setAttribute("aria-activedescendant", this.units[this.cursor].element.id);
   }
