@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from pitchpipe.comparing.comparison import compare as compare
     from pitchpipe.comparing.results import ComparisonTable as ComparisonTable
     from pitchpipe.fitting.fitting import fit as fit
+    from pitchpipe.judging.opening import judge as judge
     from pitchpipe.measuring.scoring import score as score
     from pitchpipe.measuring.tables import ScoreTable as ScoreTable
     from pitchpipe.measuring.word_order import order as order
@@ -70,6 +71,7 @@ _VERBS = {
     "audit": "auditing.auditor",
     "compare": "comparing.comparison",
     "fit": "fitting.fitting",
+    "judge": "judging.opening",
     "mbr": "choosing.minimum_risk",
     "meta": "agreement.evaluating",
     "oracle": "choosing.oracles",
