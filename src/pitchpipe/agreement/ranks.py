@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from pitchpipe.agreement.judgments import Judgments
 from pitchpipe.agreement.scores import SystemScores, ratio_or_nan
+from pitchpipe.batch.values import Array
 from pitchpipe.errors import DataError
 
 if TYPE_CHECKING:
@@ -33,6 +34,9 @@ class Ranks(Judgments):
         ``[pairs]``: 1 where people prefer the first, -1 the second, 0 neither.
     judge, task
         Who compared, and in which task (the pairs of one task are not independent); empty if unknown.
+    weight
+        ``[pairs]``, how much each counts where segments were sampled with unequal probabilities: the inverse
+        of these, the same for all pairs of a segment; ``None``: all count the same.
     """
 
     segment: NDArray[np.intp]
@@ -41,6 +45,7 @@ class Ranks(Judgments):
     preference: NDArray[np.int8]
     judge: tuple[str, ...] = ()
     task: tuple[str, ...] = ()
+    weight: Array | None = None
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -49,6 +54,8 @@ class Ranks(Judgments):
         object.__setattr__(self, "preference", np.asarray(self.preference, dtype=np.int8))
         object.__setattr__(self, "judge", tuple(self.judge))
         object.__setattr__(self, "task", tuple(self.task))
+        if self.weight is not None:
+            object.__setattr__(self, "weight", np.asarray(self.weight, dtype=np.float64))
         self._check_lengths()
         if len(self):
             self._check_values()
@@ -86,6 +93,7 @@ class Ranks(Judgments):
             preference=self.preference[kept],
             judge=_chosen(self.judge, kept),
             task=_chosen(self.task, kept),
+            weight=None if self.weight is None else self.weight[kept],
             notes=notes,
         )
 
@@ -97,8 +105,9 @@ class Ranks(Judgments):
         decided = self.preference != 0
         first_won = self.preference[decided] > 0
         first, second = self.first[decided], self.second[decided]
-        won = np.bincount(np.where(first_won, first, second), minlength=len(self.systems))
-        lost = np.bincount(np.where(first_won, second, first), minlength=len(self.systems))
+        weight = None if self.weight is None else self.weight[decided]
+        won = np.bincount(np.where(first_won, first, second), weight, len(self.systems))
+        lost = np.bincount(np.where(first_won, second, first), weight, len(self.systems))
         return SystemScores("wins", self.systems, ratio_or_nan(won, won + lost), notes=self.notes)
 
     def _check_lengths(self) -> None:
@@ -108,6 +117,8 @@ class Ranks(Judgments):
         for label in ("judge", "task"):
             if len(getattr(self, label)) not in (0, len(self)):
                 raise DataError(f"{self.name}: there must be a {label} for every pair, or for none")
+        if self.weight is not None and self.weight.shape != self.segment.shape:
+            raise DataError(f"{self.name}: there must be a weight for every pair, or for none")
 
     def _check_values(self) -> None:
         both = np.stack([self.first, self.second])
@@ -119,6 +130,16 @@ class Ranks(Judgments):
             raise DataError(f"{self.name}: a segment's index is negative")
         if np.abs(self.preference).max() > 1:
             raise DataError(f"{self.name}: a preference is neither 1, -1 nor 0")
+        if self.weight is None:
+            return
+        if not (np.isfinite(self.weight) & (self.weight > 0)).all():
+            raise DataError(f"{self.name}: a weight must be more than 0")
+        _, places = np.unique(self.segment, return_inverse=True)
+        highest, lowest = np.zeros(places.max() + 1), np.full(places.max() + 1, np.inf)
+        np.maximum.at(highest, places, self.weight)
+        np.minimum.at(lowest, places, self.weight)
+        if not np.allclose(highest, lowest):
+            raise DataError(f"{self.name}: the pairs of a segment have different weights")
 
 
 def _chosen(labels: tuple[str, ...], kept: NDArray[np.intp]) -> tuple[str, ...]:

@@ -132,8 +132,7 @@ class Campaign(Brief):
 
     def write(self) -> None:
         """Writes the plan, whole or not at all; a folder that has one already is refused."""
-        if (self.folder / PLAN).exists():
-            raise ParameterError(f"{self.folder} is a campaign already: a plan is never changed")
+        require_new(self.folder)
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
@@ -180,6 +179,12 @@ class Campaign(Brief):
             "pool": list(self.pool),
             "items": [item.to_dict() for item in self.items.values()],
         }
+
+
+def require_new(folder: Path) -> None:
+    """Refuses a folder that has a plan."""
+    if (folder / PLAN).exists():
+        raise ParameterError(f"{folder} is a campaign already: a plan is never changed")
 
 
 def campaign_of(written: Any, folder: Path) -> Campaign:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from pitchpipe.errors import ParameterError
 from pitchpipe.judging.assigning import Deal, Shares, deal_own, lists
-from pitchpipe.judging.campaign import Campaign
+from pitchpipe.judging.campaign import Campaign, require_new
 from pitchpipe.judging.frames import Unit
 from pitchpipe.judging.items import ContextLine, Item, Role, item_key
 from pitchpipe.judging.links import Links
@@ -59,6 +59,8 @@ def create(
     database
         The address of another database than a file in the folder; its password is not kept.
     """
+    require_new(Path(folder))
+    address = None if database is None else public_address(parse_address(database))
     shares, sample, settings = shares or Shares(), sample or Sample(), settings or Settings()
     settings = replace(settings, judgments=shares.judgments)
     asked = get_protocol(protocol) if isinstance(protocol, str) else protocol
@@ -92,7 +94,7 @@ def create(
         left_out=drawn.left_out,
         sampling=sample.to_dict(),
         created=datetime.now(timezone.utc).isoformat(timespec="seconds"),
-        database=None if database is None else public_address(parse_address(database)),
+        database=address,
     )
     if len(campaign.items) < len(items):
         raise ParameterError("two questions of gold are the same")

@@ -42,9 +42,12 @@ def decided_for(share: float, alpha: float, power: float = 0.8) -> int | None:
 @lru_cache(maxsize=8)
 def _critical(alpha: float) -> Array:
     """Of 1, 2, … votes, how many for the one behind are still significant; -1 where none would be."""
-    from scipy.special import bdtr
-    from scipy.stats import binom
+    from scipy.special import bdtr, ndtri
 
     counts = np.arange(1, EXACT + 1)
-    found: Array = np.asarray(binom.ppf(alpha / 2, counts, 0.5), dtype=np.float64) - 1
-    return found + (2 * bdtr(found + 1, counts, 0.5) <= alpha)
+    # The normal approximation is less than three votes off, below; from there it is counted up.
+    near = np.floor(counts / 2 - float(ndtri(1 - alpha / 2)) * np.sqrt(counts) / 2) - 3
+    found: Array = np.maximum(near, -1.0)
+    while (more := 2 * bdtr(found + 1, counts, 0.5) <= alpha).any():
+        found = found + more
+    return found

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import math
 import random
 from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
 
 from pitchpipe.errors import DataError, ParameterError
 from pitchpipe.judging.frames import Frame, Unit, make_frame
@@ -63,6 +66,9 @@ class Sample:
             raise ParameterError(f"the top is more than 0 and at most 100 per cent, not {quoted(self.top)}")
         if self.metrics and self.method != "disagreement":
             raise ParameterError("metrics choose segments where the sample is disagreement")
+        names = {metric if isinstance(metric, str) else metric.spec for metric in self.metrics}
+        if self.method == "disagreement" and len(names) < 2:
+            raise ParameterError("metrics disagree where there are two of them or more: -m chrf -m ter")
 
     def to_dict(self) -> dict[str, Any]:
         """For JSON."""
@@ -183,6 +189,9 @@ def _uneven(
     wanted: int,
     rng: random.Random,
 ) -> list[tuple[Unit, ...]]:
+    """Segments by how far metrics disagree on them; of ``all`` groups, whole segments, so that all of a
+    segment have one probability.
+    """
     from pitchpipe.judging.uneven import disagreement, inclusion_probabilities, systematic
 
     segments = list(frame.units)
@@ -191,9 +200,23 @@ def _uneven(
     units = _balanced(frame, segments) if one else [unit for at in segments for unit in frame.units[at]]
     if len(units) < wanted:
         return [(unit,) for unit in units]
-    probabilities = inclusion_probabilities(disagreement(test_set, sample.metrics, units), wanted)
-    share = frame.groups if one else 1
-    return [
-        (replace(units[at], probability=float(probabilities[at]) / share),)
-        for at in systematic(probabilities, rng)
-    ]
+    sizes: dict[int, list[float]] = {}
+    for unit, size in zip(units, disagreement(test_set, sample.metrics, units), strict=True):
+        sizes.setdefault(unit.segment, []).append(float(size))
+    by_segment: dict[int, list[Unit]] = {}
+    for unit in units:
+        by_segment.setdefault(unit.segment, []).append(unit)
+    means = np.array([np.mean(sizes[segment]) for segment in by_segment])
+    places = list(by_segment)
+    count = math.ceil(wanted * len(places) / len(units))
+    while True:
+        probabilities = inclusion_probabilities(means, count)
+        taken = systematic(probabilities, rng)
+        drawn = [(at, unit) for at in taken for unit in by_segment[places[at]]]
+        if len(drawn) >= wanted:
+            break
+        count += 1
+    rng.shuffle(drawn)
+    # Whoever is left out of too many was so by chance: all probabilities fall alike.
+    share = wanted / len(drawn) / (frame.groups if one else 1)
+    return [(replace(unit, probability=float(probabilities[at]) * share),) for at, unit in drawn[:wanted]]

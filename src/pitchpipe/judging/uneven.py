@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from pitchpipe.batch.values import Array
-from pitchpipe.errors import ParameterError
 from pitchpipe.judging.frames import Unit
 from pitchpipe.measuring.measured import measure
 
@@ -33,8 +32,6 @@ def disagreement(test_set: TestSet, metrics: Sequence[str | Metric], units: Sequ
     Every metric's differences between two outputs of a segment are brought to one scale, and the standard
     deviation over metrics is taken; of several pairs, the mean. Of one output, it is that of its scores.
     """
-    if len({metric if isinstance(metric, str) else metric.spec for metric in metrics}) < 2:
-        raise ParameterError("metrics disagree where there are two of them or more: -m chrf -m ter")
     measured = measure(test_set, metrics)
     position = {system: at for at, system in enumerate(measured.systems)}
     scaled = []

@@ -21,9 +21,16 @@ class Pairs:
         self._rows: list[tuple[int, int, int, int]] = []
         self._judges: list[str] = []
         self._tasks: list[str] = []
+        self._weights: list[float | None] = []
 
     def add(
-        self, segment: int, first: tuple[str, int], second: tuple[str, int], judge: str, task: str
+        self,
+        segment: int,
+        first: tuple[str, int],
+        second: tuple[str, int],
+        judge: str,
+        task: str,
+        weight: float | None = None,
     ) -> None:
         """Adds a comparison of two (system, rank); the lower rank is the better one."""
         one, other = self._index(first[0]), self._index(second[0])
@@ -34,6 +41,7 @@ class Pairs:
         self._rows.append((segment, one, other, preference))
         self._judges.append(judge)
         self._tasks.append(task)
+        self._weights.append(weight)
 
     def ranks(self, name: str, file: str, notes: Sequence[str] = ()) -> Ranks:
         """The pairs; systems in order of first appearance."""
@@ -50,6 +58,7 @@ class Pairs:
             preference=columns[3].astype(np.int8),
             judge=tuple(self._judges) if any(self._judges) else (),
             task=tuple(self._tasks) if any(self._tasks) else (),
+            weight=None if None in self._weights else np.array(self._weights, dtype=np.float64),
             notes=tuple(notes),
         )
 

@@ -2,13 +2,14 @@
 ``rankA``, ``rankB``.
 
 Segments are counted from 0. Rank 1 is the best, equal ranks are ties. Judge and task may be missing. A pair
-that several people judged, or one person twice, is there several times.
+that several people judged, or one person twice, is there several times. Where segments were sampled with
+unequal probabilities, ``weight`` is the inverse of these.
 """
 
 from __future__ import annotations
 
 from pitchpipe.agreement.ranks import Ranks
-from pitchpipe.agreement.readers.fields import rank, segment_index, system_name
+from pitchpipe.agreement.readers.fields import number, rank, segment_index, system_name
 from pitchpipe.agreement.readers.judgment_file import JudgmentFile
 from pitchpipe.agreement.readers.pairs import Pairs
 from pitchpipe.agreement.readers.tables import Table, tsv_rows
@@ -22,7 +23,7 @@ def parse_ranks(given: JudgmentFile) -> Ranks:
     segment = table.column("seg_index")
     first, second = table.column("sysA"), table.column("sysB")
     first_rank, second_rank = table.column("rankA"), table.column("rankB")
-    judge, task = table.find("judge"), table.find("task")
+    judge, task, weight = table.find("judge"), table.find("task"), table.find("weight")
     pairs = Pairs()
     for row in table:
         fields, where = row.fields, row.where
@@ -35,5 +36,6 @@ def parse_ranks(given: JudgmentFile) -> Ranks:
             (names[1], rank(fields[second_rank], where)),
             "" if judge is None else fields[judge],
             "" if task is None else fields[task],
+            None if weight is None else number(fields[weight], where),
         )
     return pairs.ranks(given.name, given.file)

@@ -203,4 +203,5 @@ def _ranks_of(ranks: Ranks, segments: NDArray[np.int64]) -> Ranks:
         preference=ranks.preference[pairs],
         judge=(),
         task=(),
+        weight=None if ranks.weight is None else ranks.weight[pairs],
     )

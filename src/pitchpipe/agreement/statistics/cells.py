@@ -77,6 +77,10 @@ class Rows(WithoutCaches):
         """The number of the segment or system that each row is."""
         return self._slots[2]
 
+    @property
+    def weights(self) -> None:
+        """All rows count the same."""
+
     def judged(self) -> int:
         """How many cells people judged, in rows or not."""
         return int((~np.isnan(self.values)).sum())
@@ -121,6 +125,8 @@ class RankedPairs(WithoutCaches):
     better: Indices
     tied: NDArray[np.bool_]
     systems: int
+    #: How much the pairs of each segment count, ``[segments]``; ``None``: all the same.
+    weight: Array | None = None
 
     @classmethod
     def of(cls, ranks: Ranks, *, majority: bool) -> RankedPairs:
@@ -129,6 +135,7 @@ class RankedPairs(WithoutCaches):
             column.astype(np.int64) for column in (ranks.segment, ranks.first, ranks.second)
         )
         preference = ranks.preference.astype(np.int64)
+        weight = None if ranks.weight is None else _by_segment(segment, ranks.weight)
         if majority:
             segment, first, second, preference = _majority(segment, first, second, preference)
         order = np.argsort(segment, kind="stable")
@@ -137,7 +144,7 @@ class RankedPairs(WithoutCaches):
         first, second = segment * systems + first, segment * systems + second
         prefers_first = preference > 0
         worse, better = np.where(prefers_first, second, first), np.where(prefers_first, first, second)
-        return cls(segment, worse, better, preference == 0, systems)
+        return cls(segment, worse, better, preference == 0, systems, weight)
 
     @cached_property
     def _offsets(self) -> Indices:
@@ -188,16 +195,24 @@ class RankedPairs(WithoutCaches):
         """The same without the pairs of some cells."""
         kept = ~(missing[self.worse] | missing[self.better])
         return RankedPairs(
-            self.unit[kept], self.worse[kept], self.better[kept], self.tied[kept], self.systems
+            self.unit[kept], self.worse[kept], self.better[kept], self.tied[kept], self.systems, self.weight
         )
+
+    @property
+    def weights(self) -> Array | None:
+        """How much each unit counts, where they do not count the same."""
+        return None if self.weight is None else self.weight[self.items]
 
     def fixed(self, what: What) -> Array:
         """Pairs that people do not tie, and those they do, ``[2, units]``."""
-        return self.core.fixed()
+        return self._weighed(self.core.fixed())
 
     def tally(self, what: What, scores: Array, epsilon: float = 0.0) -> Array:
         """Counts of every unit, ``[columns, units]``."""
-        return self.core.tally(scores)
+        return self._weighed(self.core.tally(scores))
+
+    def _weighed(self, counts: Array) -> Array:
+        return counts if self.weights is None else counts * self.weights
 
     def exchange(self, what: What, first: Array, second: Array) -> _core.ScoreExchange:
         """Two metrics whose scores are to be exchanged."""
@@ -205,6 +220,13 @@ class RankedPairs(WithoutCaches):
 
 
 Judged: TypeAlias = Rows | RankedPairs
+
+
+def _by_segment(segment: Indices, weight: Array) -> Array:
+    """The weights of segments ``[segments]``, such that those of all pairs are 1 on average."""
+    found: Array = np.zeros(int(segment.max()) + 1 if len(segment) else 0)
+    found[segment] = weight / weight.mean() if len(weight) else weight
+    return found
 
 
 def system_values(human: Human) -> Array:

@@ -72,6 +72,11 @@ class Preferences(Tallied):
             raise ParameterError(
                 f"{self.spec} needs scores: rankings compare outputs of one segment, leave {self.average} out"
             )
+        if isinstance(human, Ranks) and human.weight is not None and not self.sums_rows():
+            raise ParameterError(
+                f"{self.spec}: segments were sampled with unequal probabilities, by which pairs are weighed, "
+                "not rows; leave pool=rows out"
+            )
 
     def sums_rows(self) -> bool:
         """Whether pairs weigh the same."""
@@ -85,7 +90,7 @@ class Preferences(Tallied):
 
     def pairs(self, fixed: Array) -> int:
         """Those that people prefer one of."""
-        return int(fixed[0].sum())
+        return round(float(fixed[0].sum()))
 
     @abstractmethod
     def of_pairs(self, concordant: Array, discordant: Array, tied: Array) -> Array:

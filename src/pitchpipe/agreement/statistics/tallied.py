@@ -228,7 +228,10 @@ class TalliedBound(Bound):
             if self.statistic.in_core:
                 yield exchange.means(seed, begin, count)
             else:
-                columns = exchange.tallies(seed, begin, count, pooled)
+                weights = self.judged.weights
+                columns = exchange.tallies(seed, begin, count, pooled and weights is None)
+                if weights is not None:
+                    columns = (columns * weights).sum(axis=-1, keepdims=True)
                 yield self.statistic.value(columns, fixed[:, None, None, :])
 
 

@@ -12,6 +12,7 @@ from pitchpipe.agreement.readers.roles import parse_columns
 from pitchpipe.cli.failures import end
 from pitchpipe.cli.options.alignment import AlignmentOptions, alignment_options, note_shared_training
 from pitchpipe.cli.options.annotation import AnnotationOptions, annotation_options
+from pitchpipe.cli.options.campaigns import campaign_judgments, is_campaign
 from pitchpipe.cli.options.groups import GroupedCommand, refuse_given
 from pitchpipe.cli.options.judged import HUMAN_FORMATS, called_as_judged
 from pitchpipe.cli.options.outputs import output_option
@@ -53,7 +54,7 @@ if TYPE_CHECKING:
     "--human",
     metavar="FILE",
     help="What people said: any table of systems, segments and scores, ranks, MQM or ESA ratings, exports of "
-    "Appraise or Pearmut.",
+    "Appraise or Pearmut, or a campaign of `pitchpipe judge`.",
 )
 @click.option(
     "--human-format",
@@ -146,6 +147,7 @@ def command(
     test_set = texts.read_named(hypotheses, asked)
     if human is not None and hypotheses and not texts.test_set:
         test_set = called_as_judged(test_set, hypotheses)
+    said = campaign_judgments(human) if human is not None and is_campaign(human) else human
     test_set = annotation.annotated(test_set, asked, no_cache=alignment.no_cache)
     with bar(2 * len(asked)) as shown:
         wanting = (*asked, get("kendall")) if order and test_set.source is not None else asked
@@ -154,7 +156,7 @@ def command(
             test_set,
             asked,
             title=title,
-            human=human,
+            human=said,
             human_format=human_format,
             human_columns=parse_columns(human_columns) or None,
             ignore_unknown=ignore_unknown,

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from pitchpipe.cli.options.campaigns import campaign_judgments, is_campaign
 from pitchpipe.cli.options.groups import collected, refuse_given
 from pitchpipe.cli.options.runs import parse_system
 from pitchpipe.cli.options.texts import TextOptions, normalise_option, unescape_option
@@ -187,6 +188,12 @@ class JudgedOptions:
 
         if human is None:
             raise click.UsageError("there are no judgments: name a file of them with --human")
+        if is_campaign(human):
+            of_files = ("first_segment", "human_format", "human_columns", "no_fillers")
+            refuse_given(of_files, "is for a file of judgments, not for a campaign")
+            said = campaign_judgments(human)
+            ignored = self.ignore_unknown or bool(self.systems)
+            return Task.of(test_set, said, name=name, ignore_unknown=ignored)
         return Task.read(
             test_set,
             human,
@@ -210,8 +217,8 @@ def called_as_judged(test_set: TestSet, outputs: Sequence[str]) -> TestSet:
 
 
 def _is_file(human: str) -> bool:
-    """Whether judgments are named by their file, or come from standard input."""
-    return human == "-" or Path(human).is_file()
+    """Whether judgments are named by their file or campaign, or come from standard input."""
+    return human == "-" or Path(human).is_file() or is_campaign(human)
 
 
 def _stem(path: str) -> str:
@@ -264,8 +271,9 @@ judged_set_options: Callable[[F], F] = collected(
         multiple=True,
         metavar="NAME|FILE",
         help="The judgments: da-z, ranks, if a directory has several kinds; or a file: any table (TSV, CSV, "
-        "JSONL) of systems, segments and scores, ranks, MQM or ESA ratings, exports of Appraise or Pearmut. "
-        "Of several test sets, repeat it once for each, in their order.",
+        "JSONL) of systems, segments and scores, ranks, MQM or ESA ratings, exports of Appraise or Pearmut; "
+        "or the folder of a campaign of `pitchpipe judge`. Of several test sets, repeat it once for each, "
+        "in their order.",
     ),
     click.option(
         "--human-format",
