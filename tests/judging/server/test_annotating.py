@@ -6,8 +6,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from pitchpipe.judging import get_protocol
+from pitchpipe.judging.server.limits import Limits, Rate
 from tests.judging.server.sites import CONSENT, Served, made, texts
 
 ANSWERS: dict[str, Any] = {
@@ -183,3 +186,32 @@ def test_texts_are_shown_as_far_as_the_campaign_wants(tmp_path: Path) -> None:
     assert shown["before"] or shown["after"]
     bare = Served(made(tmp_path / "b", show_source=False, show_reference=False)).visit().state()["screen"]
     assert (bare["source"], bare["reference"], bare["before"], bare["after"]) == (None, None, [], [])
+
+
+#: Anything that JSON can say, with the keys of answers among it.
+KEYS = st.sampled_from(["choice", "comment", "outputs", "spans", "missing", "start", "end", "severity"])
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(0, 9) | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(KEYS, inner, max_size=4),
+    max_leaves=8,
+)
+
+
+@pytest.mark.parametrize("name", ["pairwise", "mqm"])
+def test_whatever_is_sent_is_taken_or_refused_in_a_sentence(
+    tmp_path_factory: pytest.TempPathFactory, name: str
+) -> None:
+    free = Limits(token=Rate(1e9, 10**9))
+    served = Served(made(tmp_path_factory.mktemp("c") / "c", name, annotators=1, each=1), free)
+    visit = served.visit()
+    key = visit.state()["screen"]["key"]
+
+    @settings(max_examples=40)
+    @given(JSON, JSON, JSON)
+    def sent(answer: Any, client_id: Any, seconds: Any) -> None:
+        body = {"key": key, "client_id": client_id, "answer": answer, "seconds": seconds}
+        found = visit.post("answers", body)
+        assert found.status_code in (200, 422)
+        assert found.status_code == 200 or found.json()["error"]
+
+    sent()

@@ -15,6 +15,8 @@ async def json_body(request: Request, keys: tuple[str, ...]) -> dict[str, Any]:
     """The object, which has these keys and no other."""
     try:
         found = json.loads(await request.body(), parse_constant=_no_number)
+        # Half of a pair of surrogates is no letter: nothing could be sent back that has one.
+        json.dumps(found, ensure_ascii=False).encode()
     except (ValueError, RecursionError):
         raise RefusedError(400, "the body is not JSON") from None
     if not isinstance(found, dict) or set(found) != set(keys):

@@ -14,6 +14,7 @@ COMMANDS = {
         "pitchpipe.cli.commands.judge.agreement",
         "Show whether annotators agree, and what they prefer.",
     ),
+    "demo": ("pitchpipe.cli.commands.judge.demo", "Serve a campaign with made-up answers, to look at."),
     "export": ("pitchpipe.cli.commands.judge.export", "Write judgments for meta, fit and other tools."),
 }
 

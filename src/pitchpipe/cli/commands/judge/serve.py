@@ -14,16 +14,20 @@ if TYPE_CHECKING:
     from pitchpipe.judging.server.serving import Hosting
 
 
+links_option = click.option("--only-links", is_flag=True, help="Print the links, and serve nothing.")
+
+
 @click.command("serve", cls=GroupedCommand, context_settings={"help_option_names": ["-h", "--help"]})
 @click.argument("folder", metavar="CAMPAIGN")
 @hosting_options
+@links_option
 @click.option(
     "--database",
     metavar="URL",
     help="The database of the campaign, where its address has a password: "
     "postgresql+psycopg://USER:PASSWORD@HOST/NAME.",
 )
-def command(folder: str, where: HostingOptions, database: str | None) -> None:
+def command(folder: str, where: HostingOptions, only_links: bool, database: str | None) -> None:
     """Serve a campaign, and print a link for the organiser and one for each annotator.
 
     A link is a key: whoever has it can answer in somebody's name. Only this machine reaches the server,
@@ -40,19 +44,21 @@ def command(folder: str, where: HostingOptions, database: str | None) -> None:
     hosting = where.hosting()
     from pitchpipe.judging.campaign import Campaign
 
-    serve_printed(Campaign.read(folder), hosting, database)
+    serve_printed(Campaign.read(folder), hosting, database, only_links=only_links)
 
 
-def serve_printed(campaign: Campaign, hosting: Hosting, database: str | None = None) -> None:
+def serve_printed(
+    campaign: Campaign, hosting: Hosting, database: str | None = None, *, only_links: bool = False
+) -> None:
     """Serves, after the links are printed."""
     from pitchpipe.judging.server.serving import listen, require_certificate, serve
 
+    if only_links:
+        _print_links(campaign, hosting)
+        return
     require_certificate(hosting)
     listening, hosting = listen(hosting)
-    links = list(hosting.links(campaign))
-    width = max(len(name) for name, _ in links)
-    for name, link in links:
-        click.echo(f"{name:<{width}}  {link}")
+    _print_links(campaign, hosting)
     for note in hosting.notes():
         click.echo(f"note: {note}", err=True)
     click.echo(f"note: listening on {hosting.host}, port {hosting.port}; Ctrl-C stops", err=True)
@@ -60,3 +66,10 @@ def serve_printed(campaign: Campaign, hosting: Hosting, database: str | None = N
         serve(campaign, hosting, listening, database=database)
     except KeyboardInterrupt:
         click.echo("note: stopped; what was answered is kept", err=True)
+
+
+def _print_links(campaign: Campaign, hosting: Hosting) -> None:
+    links = list(hosting.links(campaign))
+    width = max(len(name) for name, _ in links)
+    for name, link in links:
+        click.echo(f"{name:<{width}}  {link}")

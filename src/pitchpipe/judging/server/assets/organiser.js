@@ -104,7 +104,7 @@ class Organiser {
       make("td", { class: person.low ? "number wrong" : "number" }, right),
       make("td", { class: "number" }, seconds === null ? "" : seconds.toFixed(1)),
       make("td", {}, seen === null ? "" : ago(seen)),
-      make("td", {}, ...this.states(person)),
+      make("td", { class: "states" }, ...this.states(person)),
       make("td", { class: "menu" }, ...(person.removed ? [] : [this.menu(person)])),
     );
     if (person.aside !== null) row.className = "aside";
@@ -180,26 +180,24 @@ class Organiser {
     place.replaceChildren();
     if (!wanted) return;
     await this.attempt(async () => {
-      /** @type {TableData[]} */
-      const tables = await ask(`${base}results`, csrf);
-      if (element("look", HTMLInputElement).checked) place.replaceChildren(...tables.map(table));
+      /** @type {ResultsData} */
+      const { blocks, notes } = await ask(`${base}results`, csrf);
+      if (!element("look", HTMLInputElement).checked) return;
+      place.replaceChildren(
+        ...blocks.map((block) => ("text" in block ? make("p", {}, block.text) : table(block))),
+        ...notes.map((note) => make("p", { class: "soft note" }, note)),
+      );
     });
   }
 }
 
 /** @param {TableData} data */
-function table({ title, notes, header, left, rows }) {
+function table({ header, left, rows }) {
   const css = left.map((one) => (one ? "" : "number"));
   const head = make("tr", {}, ...header.map((text, k) => make("th", { scope: "col", class: css[k] }, text)));
   const body = rows.map((row) => make("tr", {}, ...row.map((text, k) => make("td", { class: css[k] }, make("bdi", {}, text)))));
   const grid = make("table", {}, make("thead", {}, head), make("tbody", {}, ...body));
-  return make(
-    "section",
-    {},
-    make("h3", {}, title),
-    ...(rows.length ? [make("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": title }, grid)] : []),
-    ...notes.map((note) => make("p", { class: "soft" }, note)),
-  );
+  return make("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": header[0] }, grid);
 }
 
 const page = new Organiser();

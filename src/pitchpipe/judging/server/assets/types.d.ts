@@ -129,9 +129,13 @@ interface CampaignState {
 }
 
 interface TableData {
-  title: string;
-  notes: string[];
   header: string[];
   left: boolean[];
   rows: string[][];
+}
+
+/** Tables and sentences in their order, and what is noted below them. */
+interface ResultsData {
+  blocks: (TableData | { text: string })[];
+  notes: string[];
 }
