@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from starlette.responses import Response
 
     from pitchpipe.judging.server.site import Site
-    from pitchpipe.judging.store import Annotator
+    from pitchpipe.judging.store import Annotator, Screen
 
 LANGUAGE_COOKIE = "language"
 _QUESTIONS = {
@@ -126,14 +126,16 @@ class Annotating:
             raise RefusedError(409, "nobody is asked before they have agreed")
 
     def _state(self, annotator: Annotator) -> dict[str, Any]:
-        store = self._store
         agreed = self._agreed(annotator)
-        screen = store.next(annotator) if agreed else None
-        answered = store.answered(annotator)
-        code = store.completion_code(annotator) if agreed and screen is None else None
+        screen = self._store.next(annotator) if agreed else None
+        code = self._store.completion_code(annotator) if agreed and screen is None else None
+        return {"consented": agreed, **self._place(annotator, screen, code)}
+
+    def _place(self, annotator: Annotator, screen: Screen | None, code: str | None) -> dict[str, Any]:
+        """Where somebody is."""
+        answered = self._store.answered(annotator)
         return {
-            "consented": agreed,
-            "closed": screen is None and store.closed,
+            "closed": screen is None and self._store.closed,
             "screen": None if screen is None else screen_record(screen, answered),
             "done": len(answered),
             "total": len(answered) if screen is None else screen.total,
@@ -148,4 +150,8 @@ class Annotating:
         recorded = self._store.record(
             annotator, str(body["key"]), body["client_id"], body["answer"], body["seconds"]
         )
-        return {**self._state(annotator), "feedback": feedback_record(recorded.feedback)}
+        return {
+            "consented": True,
+            "feedback": feedback_record(recorded.feedback),
+            **self._place(annotator, recorded.screen, recorded.code),
+        }

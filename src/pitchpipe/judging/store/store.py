@@ -264,7 +264,11 @@ class Store:
         place = next_place(connection, self.campaign, self._fresh(connection, annotator), now)
         code = None if place is not None else self._code(connection, annotator)
         position = None if place is None else place.position + 1
-        return Recorded(again, feedback, position, length(connection, annotator), code)
+        # Shown in the same transaction: a second one would wait for the disk once more.
+        hidden = place is None or (again and self._is_closed(connection))
+        screen = None if place is None or hidden else show(connection, self.campaign, annotator, place, now)
+        total = length(connection, annotator) if screen is None else screen.total
+        return Recorded(again, feedback, position, total, code, screen)
 
     def completion_code(self, annotator: Annotator) -> str | None:
         """The completion code of somebody who has nothing left to do."""
