@@ -15,6 +15,10 @@ import pytest
 import pitchpipe as pp
 from pitchpipe.aligning.model import Decoding, Training
 from pitchpipe.cli import COMMANDS, cli
+from pitchpipe.judging.agreeing import agreement
+from pitchpipe.judging.assigning import Shares
+from pitchpipe.judging.protocols import DirectAssessment, Rank
+from pitchpipe.judging.settings import Settings
 from pitchpipe.lang.lm.model import LanguageModel
 from pitchpipe.lang.phrases import Extraction
 from pitchpipe.tuning.mert import optimise
@@ -60,9 +64,11 @@ CALLED: dict[str, tuple[Callable[..., object], ...]] = {
     # Of no prunings, people write a zero.
     "lang lm": (partial(LanguageModel.estimate, prune="0"),),  # type: ignore[arg-type]
     "lang phrase-table": (Extraction,),
+    "judge new": (Shares, Settings, partial(Rank), partial(DirectAssessment)),
+    "judge agreement": (agreement,),
 }
 #: How exactly numbers are shown: correlations and weights are small.
-DECIMALS = {"fit": 4, "meta": 3, "tune": 4, "lang lm": 4}
+DECIMALS = {"fit": 4, "meta": 3, "tune": 4, "lang lm": 4, "judge status": 1, "judge agreement": 3}
 
 
 @pytest.mark.parametrize("name", ALL)
@@ -116,7 +122,7 @@ def test_verbs_are_listed_in_the_order_of_work(run: Run) -> None:
     assert COMMANDS["score"][1] in done.out
 
 
-@pytest.mark.parametrize("name", ["", "lang"])
+@pytest.mark.parametrize("name", ["", "lang", "judge"])
 def test_a_group_without_a_verb_explains_itself(name: str, run: Run) -> None:
     done = run(*name.split())
     assert (done.code, done.out) == (2, "")

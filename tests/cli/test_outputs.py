@@ -19,7 +19,21 @@ F = TypeVar("F", bound=Callable[..., object])
 
 #: Words in the metavars of options that name no file, or a folder of which only some files are taken (DIR).
 UNREAD = frozenset(
-    {"NAME", "PAIR", "CODE", "TEXT", "FEATURE", "STATISTIC", "SYSTEM", "LOW", "HIGH", "N", "DIR"}
+    {
+        "NAME",
+        "PAIR",
+        "CODE",
+        "TEXT",
+        "FEATURE",
+        "STATISTIC",
+        "SYSTEM",
+        "LOW",
+        "HIGH",
+        "N",
+        "DIR",
+        "URL",
+        "NUMBER",
+    }
 )
 #: Options whose text is no file.
 WORDS = frozenset({"tokenize", "source_tokenize"})
@@ -92,6 +106,7 @@ def test_there_are_outputs() -> None:
     assert verbs == {
         *("align", "fit", "tune", "rerank", "mbr", "oracle"),
         *("score", "compare", "audit", "meta", "report"),
+        "judge export",
         *("lang annotate", "lang train-tagger", "lang phrase-table", "lang lm"),
     }
 

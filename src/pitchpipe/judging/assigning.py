@@ -60,10 +60,9 @@ class Shares:
             value = getattr(self, name)
             if isinstance(value, bool) or not isinstance(value, int) or value < least:
                 raise ParameterError(f"{name} must be a whole number, {least} or more, not {quoted(value)}")
-        if not 1 <= len(self.names) <= MOST_ANNOTATORS:
-            raise ParameterError(
-                f"{counted(len(self.names), 'annotators')}: there may be 1 to {MOST_ANNOTATORS}"
-            )
+        count = self.annotators if isinstance(self.annotators, int) else len(self.annotators)
+        if not 1 <= count <= MOST_ANNOTATORS:
+            raise ParameterError(f"{counted(count, 'annotators')}: there may be 1 to {MOST_ANNOTATORS}")
         if len(set(self.names)) < len(self.names):
             raise ParameterError("two annotators have one name")
         if self.judgments > len(self.names):

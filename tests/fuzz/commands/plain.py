@@ -96,6 +96,29 @@ PLAIN = {
     "lang status": ("", "cs ru", "--format json"),
     "lang train-tagger": ("bank.conllu -l cs -o out.tagger",),
     "metrics": ("", "bleu chrf++", "--format json"),
+    "judge new": (
+        "out.campaign a.en b.en -r ref.en -s src.de --each 1 --common 1",
+        "out.campaign good=a.en short=b.en ref.en -r ref2.en --protocol rank --pool 2 --judgments 2 "
+        "--gold gold.tsv",
+        "out.campaign a.en b.en -r ref.en --each 1 --sample disagreement -m chrf -m wer --top 90 "
+        "--length 1-99",
+        "out.campaign -t set.jsonl --protocol mqm --taxonomy labels.txt --weights minor=2 --each 2 "
+        "--repeats 1",
+        "out.campaign a.en b.en -r ref.en --documents docs.tsv --sample documents --context 1 --each 1 "
+        "--protocol esa --outputs 2 --instructions labels --consent labels --warm-up 1",
+    ),
+    "judge status": ("campaign", "campaign --format json"),
+    "judge agreement": (
+        "campaign --samples 20",
+        "campaign --samples 20 --exclude 1 --with-common --format json",
+    ),
+    "judge export": (
+        "campaign",
+        "campaign --as jsonl --everything --names -o out.jsonl",
+        "campaign --as mt-metrics-eval -l de-en -o out.folder",
+        "campaign --as archive -o out.zip --exclude 1",
+        "campaign --as wmt-csv -l de-en",
+    ),
 }
 STDIN = b"the cat\n1 ||| a dog\n0 ||| cat\n"
 
@@ -104,6 +127,7 @@ STDIN = b"the cat\n1 ||| a dog\n0 ||| cat\n"
 def files() -> dict[str, bytes]:
     """Small files of every kind that a command takes."""
     from tests.fuzz.readers.alignments import aligner_bytes
+    from tests.fuzz.readers.campaigns import GOLD, TAXONOMY, campaign_files
     from tests.fuzz.readers.judgments import segment_scores
     from tests.fuzz.readers.languages import table_bytes, tagger_bytes
 
@@ -145,6 +169,9 @@ def files() -> dict[str, bytes]:
             " ".join(f"{word}|{word.lower()}|NOUN" for word in line.split()) + "\n"
             for line in samples.lines("source.de")
         ).encode(),
+        **campaign_files(),
+        "gold.tsv": GOLD,
+        "labels.txt": TAXONOMY,
         "config.sgm": samples.sgml("src", "", ["a", "b"]),
     }
 
@@ -165,5 +192,5 @@ def made(arguments: list[str], stdin: bytes) -> Input:
     """Arguments, what is said to the command, and the files that it may read."""
     # Only files that are named are written: it is faster, and a saved input shows what matters.
     whole = " ".join(arguments)
-    named = {name: data for name, data in files().items() if name in whole}
+    named = {name: data for name, data in files().items() if name.partition("/")[0] in whole}
     return Input(named, {"arguments": arguments, "stdin": stdin.decode("latin-1")})

@@ -261,9 +261,7 @@ share_options: Callable[[F], F] = collected(
     click.option(
         "--annotator", "names", multiple=True, metavar="NAME", help="Somebody who judges; repeat for more."
     ),
-    click.option(
-        "--common", type=int, default=0, show_default=True, metavar="N", help="Items that everybody gets."
-    ),
+    click.option("--common", type=int, default=0, metavar="N", help="Items that everybody gets."),
     click.option(
         "--each",
         type=int,
@@ -284,7 +282,6 @@ share_options: Callable[[F], F] = collected(
         "--pool",
         type=int,
         default=0,
-        show_default=True,
         metavar="N",
         help="Items in a shared pool, given to whoever comes, instead of items of one's own.",
     ),
@@ -292,7 +289,6 @@ share_options: Callable[[F], F] = collected(
         "--warm-up",
         type=int,
         default=0,
-        show_default=True,
         metavar="N",
         help="First items, which do not count.",
     ),
@@ -300,7 +296,6 @@ share_options: Callable[[F], F] = collected(
         "--repeats",
         type=int,
         default=0,
-        show_default=True,
         metavar="N",
         help="Items that everybody is asked again, to see whether they agree with themselves.",
     ),
@@ -362,7 +357,6 @@ shown_options: Callable[[F], F] = collected(
         "--context",
         type=int,
         default=0,
-        show_default=True,
         metavar="N",
         help="Lines of the document shown before and after.",
     ),
@@ -384,7 +378,6 @@ shown_options: Callable[[F], F] = collected(
         "--exclude",
         type=int,
         default=0,
-        show_default=True,
         metavar="K",
         help="Annotators that `judge agreement` leaves out: those without whom the others agree most.",
     ),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
@@ -11,6 +12,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from pitchpipe.errors import DataError, MissingError, ParameterError
+from pitchpipe.judging.protocols.base import AnswerError
 from pitchpipe.judging.store.tables import METADATA
 
 #: Seconds that a transaction of SQLite waits for another process.
@@ -74,8 +76,23 @@ class Database:
         except sa.exc.IntegrityError:
             raise
         except sa.exc.DBAPIError as error:
-            reason = " ".join(str(error.orig).split())
-            raise DataError(f"the database {public_address(self.url)} says: {reason}") from None
+            raise self._refused(str(error.orig)) from None
+        except (sa.exc.SQLAlchemyError, sqlite3.Error) as error:
+            # What is prepared on a new connection is not wrapped.
+            raise self._refused(str(error)) from None
+
+    def _refused(self, reason: str) -> DataError:
+        return DataError(f"the database {public_address(self.url)} says: {' '.join(reason.split())}")
+
+    @contextmanager
+    def sound(self) -> Iterator[None]:
+        """Says of rows that nothing here can have written that the database is damaged."""
+        try:
+            yield
+        except (TypeError, ValueError, KeyError, AttributeError, OverflowError, AnswerError) as error:
+            raise DataError(
+                f"the database {public_address(self.url)} has been changed by something else: {error!r}"
+            ) from None
 
 
 def parse_address(address: str) -> sa.URL:
@@ -90,6 +107,8 @@ def parse_address(address: str) -> sa.URL:
         raise ParameterError(
             f"--database: {url.get_backend_name()} is not supported, sqlite and postgresql+psycopg are"
         )
+    if url.get_backend_name() == "sqlite" and url.database in (None, "", ":memory:"):
+        raise ParameterError("--database: a database in memory is gone when the command ends; name a file")
     if url.get_backend_name() == "postgresql" and url.drivername != "postgresql+psycopg":
         url = url.set(drivername="postgresql+psycopg")
     return url

@@ -50,7 +50,9 @@ def progress(connection: sa.Connection, campaign: Campaign, open_ids: set[int]) 
                 total=lengths.get(person.id, 0),
                 gold_right=sum(bool(answer.right) for answer in gold),
                 gold_answered=len(gold),
-                median_seconds=statistics.median(answer.seconds for answer in latest) if latest else None,
+                median_seconds=statistics.median(float(answer.seconds) for answer in latest)
+                if latest
+                else None,
                 last_seen=person.seen,
                 fast=sum(bool(answer.fast) for answer in latest),
                 code=person.code if done and person.id not in open_ids and not person.removed else None,

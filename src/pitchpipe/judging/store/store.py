@@ -309,7 +309,8 @@ class Store:
                 .where(assignments.c.answered.is_(None), assignments.c.item.is_not(None))
                 .distinct()
             )
-            return progress(connection, self.campaign, set(unanswered.scalars()))
+            with self._database.sound():
+                return progress(connection, self.campaign, set(unanswered.scalars()))
 
     def set_aside(self, annotator: Annotator, reason: str) -> None:
         """Leaves somebody's work out of all results; nothing is deleted."""
@@ -357,22 +358,27 @@ class Store:
         own = joined.where(annotators.c.campaign == self.campaign.id, answers.c.latest)
         with self._database.reading() as connection:
             rows = connection.execute(own.order_by(annotators.c.id, answers.c.id)).all()
-        return [
-            Judgment(
-                annotator=row.name,
-                aside=row.aside,
-                item=self.campaign.items[row.item],
-                answer=json.loads(row.canonical),
-                order=tuple(json.loads(row.order)),
-                seconds=row.seconds,
-                time=row.time,
-                fast=bool(row.fast),
-                right=None if row.right is None else bool(row.right),
-                revisions=row.revision,
-            )
-            for row in rows
-            if row.item in self.campaign.items
-        ]
+        with self._database.sound():
+            return [self._judgment(row) for row in rows]
+
+    def _judgment(self, row: Any) -> Judgment:
+        """A row, looked at as closely as when it came: somebody may have changed the database since."""
+        item, order = self.campaign.items[row.item], tuple(json.loads(row.order))
+        if sorted(order) != list(range(len(item.outputs))):
+            raise ValueError(row.order)
+        checked = self.campaign.protocol.check(json.loads(row.sent), texts_of(item, order))
+        return Judgment(
+            annotator=str(row.name),
+            aside=None if row.aside is None else str(row.aside),
+            item=item,
+            answer=self.campaign.protocol.canonical(checked, order),
+            order=order,
+            seconds=float(row.seconds),
+            time=float(row.time),
+            fast=bool(row.fast),
+            right=None if row.right is None else bool(row.right),
+            revisions=int(row.revision),
+        )
 
     # -- below ---------------------------------------------------------------------------------------
 
@@ -384,17 +390,22 @@ class Store:
         links = Links.read(self.campaign.folder)
         if set(links.annotators) != set(self.campaign.annotators):
             raise DataError(f"{self.campaign.folder}: links.txt does not have a link for each annotator")
-        with self._database.writing() as connection:
-            self._database.lock(connection)
-            if self._is_known(connection):
-                return
-            connection.execute(
-                sa.insert(campaigns).values(
-                    id=self.campaign.id, organiser=digest(links.organiser), closed=False
-                )
-            )
-            for name in self.campaign.annotators:
-                self._enter(connection, name, links.annotators[name])
+        try:
+            with self._database.writing() as connection:
+                self._database.lock(connection)
+                if not self._is_known(connection):
+                    self._enter_all(connection, links)
+        except sa.exc.IntegrityError:
+            raise DataError(
+                f"{self.campaign.folder}: the database has these links under another campaign: a copy?"
+            ) from None
+
+    def _enter_all(self, connection: sa.Connection, links: Links) -> None:
+        connection.execute(
+            sa.insert(campaigns).values(id=self.campaign.id, organiser=digest(links.organiser), closed=False)
+        )
+        for name in self.campaign.annotators:
+            self._enter(connection, name, links.annotators[name])
 
     def _enter(self, connection: sa.Connection, name: str, token: str) -> None:
         entered = connection.execute(

@@ -27,7 +27,6 @@ FORMS = ("ranks", "table", "wmt-csv", "pearmut", "jsonl", "mt-metrics-eval", "ar
     "-o",
     "--output",
     default="-",
-    show_default=True,
     metavar="FILE",
     folder=True,
     help="Where to write; - is standard output. A folder for mt-metrics-eval.",
@@ -43,7 +42,6 @@ FORMS = ("ranks", "table", "wmt-csv", "pearmut", "jsonl", "mt-metrics-eval", "ar
     "--exclude",
     type=click.IntRange(min=0),
     default=0,
-    show_default=True,
     metavar="K",
     help="Leave out so many annotators: those without whom the others agree most.",
 )
@@ -52,7 +50,7 @@ FORMS = ("ranks", "table", "wmt-csv", "pearmut", "jsonl", "mt-metrics-eval", "ar
 )
 @click.option("--names", is_flag=True, help="Write names, comments and times, instead of a01 and nothing.")
 @click.option(
-    "--everything", is_flag=True, help="With jsonl: warm-ups, gold, repeats and what is set aside, too."
+    "--everything", is_flag=True, help="With jsonl: warm-ups, gold, what was asked again or set aside, too."
 )
 @database_option
 def command(

@@ -86,7 +86,9 @@ def command(
     preset = None if like is None else get_preset(like)
     protocol, shares = asked.protocol_with(preset), share.shares_with(preset)
     sample = chosen.sample_with(preset, metrics)
-    test_set = called_as_judged(texts.read_named(hypotheses, ()), hypotheses)
+    test_set = texts.read_named(hypotheses, ())
+    if not texts.test_set:
+        test_set = called_as_judged(test_set, hypotheses)
     languages = (test_set.source_language, test_set.told_language())
     campaign = create(
         folder,
