@@ -77,7 +77,7 @@ def texts(systems: int) -> TestSet:
     )
 
 
-def make_demo(folder: StrPath, protocol: str = "pairwise", *, seed: int = 1) -> Campaign:
+def make_demo(folder: StrPath, protocol: str = "pairwise", *, seed: int = 12345) -> Campaign:
     """Makes a campaign with made-up answers in a new folder."""
     rng = random.Random(seed)
     campaign = create(
