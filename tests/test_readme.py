@@ -275,6 +275,7 @@ VERB_PAGES = {
     "audit": "audit.md",
     "compare": "compare.md",
     "fit": "fit.md",
+    "judge": "judge.md",
     "lang": "annotation.md",
     "mbr": "choose.md",
     "meta": "meta.md",

@@ -99,7 +99,7 @@ def test_nobody_sees_or_answers_what_is_not_theirs(maker: Maker) -> None:
     store = maker.store(campaign)
     one, other = everybody(store)
     theirs = set(campaign.assignment[other.name]) - set(campaign.assignment[one.name])
-    for key in [*theirs, "no-such-key", ""]:
+    for key in [*theirs, "no-such-key", "", "\0", "\ud800", "x" * 10_000]:
         assert key is not None
         with pytest.raises(NotTheirsError):
             store.screen(one, key)
@@ -118,6 +118,8 @@ def test_what_is_refused_leaves_no_trace(maker: Maker) -> None:
         ({"choice": "left"}, float("nan"), "id"),
         ({"choice": "left"}, 5, ""),
         ({"choice": "left"}, 5, "x" * 65),
+        ({"choice": "left"}, 5, "\0"),
+        ({"choice": "left"}, 5, "é"),
     ):
         with pytest.raises(AnswerError):
             store.record(one, screen.key, client, answer, seconds)

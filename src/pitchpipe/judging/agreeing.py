@@ -17,7 +17,6 @@ from typing import Any
 import numpy as np
 
 from pitchpipe.batch.values import Array
-from pitchpipe.brief import Brief
 from pitchpipe.errors import ParameterError
 from pitchpipe.judging.campaign import Campaign
 from pitchpipe.judging.coefficients import (
@@ -35,6 +34,7 @@ from pitchpipe.judging.scoring import SystemMean, system_means
 from pitchpipe.judging.store.records import Judgment
 from pitchpipe.resampling.sampling import Sampling
 from pitchpipe.showing.pages import Page
+from pitchpipe.showing.shown import Shown, Tables
 from pitchpipe.wording import counted
 
 
@@ -77,7 +77,7 @@ class Asked:
 
 
 @dataclass(frozen=True, repr=False)
-class AgreementTable(Brief):
+class AgreementTable(Shown):
     """Agreement and preferences.
 
     Parameters
@@ -142,6 +142,26 @@ class AgreementTable(Brief):
         from pitchpipe.judging.pages import agreement_page
 
         return agreement_page(self, decimals)
+
+    def tables(self) -> Tables:
+        """Rows of coefficients, of preferences, of everybody's preferences, and of systems with scores."""
+        from pitchpipe.judging.grids import machine_rows, means, preference_rows
+
+        own = [(name, one) for name, some in self.own.items() for one in some]
+        there: dict[str, Any] = {
+            "coefficients": lambda: machine_rows(self),
+            "preferences": lambda: preference_rows(
+                [
+                    *(("everybody", one) for one in self.preferred),
+                    *(("without the excluded", one) for one in self.preferred_by_kept if self.excluded),
+                ]
+            ),
+        }
+        if own:
+            there["annotators"] = lambda: preference_rows(own)
+        if self.means:
+            there["systems"] = lambda: means(self)
+        return there
 
     def to_dict(self) -> dict[str, Any]:
         """For JSON."""

@@ -15,6 +15,13 @@ if TYPE_CHECKING:
     from pitchpipe.resampling.intervals import Interval
 
 
+#: What there is to say of a preference, as JSON calls it.
+_PREFERENCE = (
+    "first", "second", "wins", "losses", "ties", "items", "share", "interval", "p", "p_one_sided", "p_items",
+    "weighed", "more_judgments",
+)  # fmt: skip
+
+
 def people(status: Status) -> Grid:
     """Everybody's progress."""
     header = ("annotator", "done", "of", "gold %", "gold", "seconds", "fast", "set aside")
@@ -81,7 +88,12 @@ def selves(table: AgreementTable, decimals: int) -> Grid:
     """Everybody's agreement with themselves."""
     name = "Cohen's κ" if table.coefficient == "fleiss" else symbol(table)
     rows = tuple(
-        (Cell(one.annotator), Cell(one.repeats), Cell(one.same), *_estimate(one.estimate, decimals)[:2])
+        (
+            Cell(one.annotator),
+            Cell(one.repeats),
+            Cell(one.same, further=-2),
+            *_estimate(one.estimate, decimals)[:2],
+        )
         for one in table.selves
     )
     header = ("with oneself", "repeats", "same %", name, "interval")
@@ -104,14 +116,32 @@ def preferred(rows: Iterable[tuple[str, Preference]]) -> Grid:
                 Cell(one.ties),
                 Cell(one.share),
                 Cell(_ends(one.interval, 1)),
-                Cell(one.p, further=2),
-                Cell(one.p_one_sided, further=2),
+                Cell(one.p, further=3),
+                Cell(one.p_one_sided, further=3),
                 Cell("-" if one.more == 0 else one.more),
             )
             for whose, one in rows
         ),
         labels=3,
         texts=frozenset({"interval"}),
+    )
+
+
+def preference_rows(rows: Iterable[tuple[str, Preference]]) -> Grid:
+    """Preferences with one number to a column."""
+    found = [(whose, one.to_dict()) for whose, one in rows]
+    header = ("by", *(key for key in _PREFERENCE if key != "interval"), "low", "high")
+    return Grid(
+        header,
+        tuple(
+            (
+                Cell(whose),
+                *(Cell(one[key]) for key in _PREFERENCE if key != "interval"),
+                *map(Cell, one["interval"] or (None, None)),
+            )
+            for whose, one in found
+        ),
+        labels=3,
     )
 
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from pitchpipe.brief import Brief
 from pitchpipe.judging.campaign import Campaign
 from pitchpipe.judging.store.records import Progress
 from pitchpipe.showing.pages import Page
+from pitchpipe.showing.shown import Shown, Tables
 from pitchpipe.wording import counted
 
 
 @dataclass(frozen=True, repr=False)
-class Status(Brief):
+class Status(Shown):
     """Everybody's progress; ``closed`` says that no answer is taken any more."""
 
     campaign: Campaign
@@ -39,6 +39,12 @@ class Status(Brief):
         from pitchpipe.judging.pages import status_page
 
         return status_page(self, decimals)
+
+    def tables(self) -> Tables:
+        """A row for each annotator."""
+        from pitchpipe.judging.grids import people
+
+        return {"annotators": lambda: people(self)}
 
     def to_dict(self) -> dict[str, Any]:
         """For JSON."""

@@ -68,6 +68,21 @@ def next_place(
     return None
 
 
+def ready_place(
+    connection: sa.Connection, campaign: Campaign, annotator: Annotator, now: float
+) -> Place | None:
+    """The first open item, if it can be shown without writing anything: it is theirs, and in order."""
+    row = connection.execute(
+        sa.select(assignments)
+        .where(assignments.c.annotator == annotator.id, assignments.c.answered.is_(None))
+        .order_by(assignments.c.position)
+        .limit(1)
+    ).one_or_none()
+    if row is None or row.item is None or row.order is None or (row.pooled and row.leased < now):
+        return None
+    return _place(campaign, row)
+
+
 def show(
     connection: sa.Connection, campaign: Campaign, annotator: Annotator, place: Place, now: float
 ) -> Screen:

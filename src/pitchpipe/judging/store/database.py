@@ -20,6 +20,8 @@ PATIENCE = 30
 #: What makes tables takes this lock of PostgreSQL, any number that others are unlikely to use.
 _LOCK = 7_114_905_223
 _DRIVERS = ("sqlite", "postgresql")
+#: Transactions begin where we say so, not where the module of Python guesses.
+_SQLITE = {"timeout": PATIENCE, "isolation_level": None}
 
 
 class Database:
@@ -126,13 +128,13 @@ def sqlite_address(path: Path) -> str:
 
 def _server_engine(url: sa.URL) -> sa.Engine:
     try:
-        return sa.create_engine(url, pool_pre_ping=True, pool_size=10)
+        return sa.create_engine(url, pool_pre_ping=True, pool_size=10, max_overflow=20)
     except ImportError:
         raise MissingError("PostgreSQL needs its driver: pip install 'pitchpipe[postgres]'") from None
 
 
 def _sqlite_engine(url: sa.URL) -> sa.Engine:
-    engine = sa.create_engine(url, connect_args={"timeout": PATIENCE, "isolation_level": None}, pool_size=10)
+    engine = sa.create_engine(url, connect_args=_SQLITE, pool_size=20, max_overflow=-1)
 
     @sa.event.listens_for(engine, "connect")
     def prepare(connection: Any, _: Any) -> None:

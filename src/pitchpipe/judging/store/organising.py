@@ -27,8 +27,12 @@ def progress(connection: sa.Connection, campaign: Campaign, open_ids: set[int]) 
     people = connection.execute(
         sa.select(annotators).where(annotators.c.campaign == campaign.id).order_by(annotators.c.id)
     ).all()
+    # Without the answers themselves, which may be long.
+    told = [
+        answers.c[name] for name in ("annotator", "item", "latest", "revision", "right", "seconds", "fast")
+    ]
     given = connection.execute(
-        sa.select(answers).join(annotators).where(annotators.c.campaign == campaign.id)
+        sa.select(*told).join(annotators).where(annotators.c.campaign == campaign.id)
     ).all()
     places = connection.execute(
         sa.select(assignments.c.annotator, sa.func.count()).group_by(assignments.c.annotator)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hmac
 import json
 import math
+import re
 import secrets
 import time
 from collections.abc import Callable
@@ -18,7 +19,15 @@ from pitchpipe.judging.items import Item
 from pitchpipe.judging.links import Links, digest
 from pitchpipe.judging.plausibility import is_too_fast
 from pitchpipe.judging.protocols.base import Answer, AnswerError
-from pitchpipe.judging.store.asking import length, next_place, own_place, record_order, show, texts_of
+from pitchpipe.judging.store.asking import (
+    length,
+    next_place,
+    own_place,
+    ready_place,
+    record_order,
+    show,
+    texts_of,
+)
 from pitchpipe.judging.store.database import Database, public_address, sqlite_address
 from pitchpipe.judging.store.organising import annotator_of, move_open, progress, weigh_gold
 from pitchpipe.judging.store.records import (
@@ -36,6 +45,7 @@ from pitchpipe.wording import quoted
 
 #: Letters of what a client calls an answer.
 LONGEST_CLIENT = 64
+_CLIENT = re.compile(f"[A-Za-z0-9_-]{{1,{LONGEST_CLIENT}}}")
 #: Nobody looks at an item for longer; a lid was closed.
 LONGEST_SECONDS = 86_400.0
 
@@ -119,6 +129,15 @@ class Store:
     def next(self, annotator: Annotator) -> Screen | None:
         """What somebody is asked next, the same until it is answered; ``None``: nothing, or it is closed."""
         now = self._clock()
+        # Mostly the answer before has prepared it, and nobody has to wait for whoever writes.
+        with self._database.reading() as connection:
+            ready = (
+                None
+                if self._is_closed(connection)
+                else ready_place(connection, self.campaign, annotator, now)
+            )
+            if ready is not None:
+                return show(connection, self.campaign, annotator, ready, now)
         with self._database.writing() as connection:
             if self._is_closed(connection):
                 return None
@@ -133,6 +152,7 @@ class Store:
         NotTheirsError
             If the item is not on their list.
         """
+        self._require_item(key)
         now = self._clock()
         with self._database.writing() as connection:
             place = own_place(connection, self.campaign, annotator, key)
@@ -175,8 +195,9 @@ class Store:
         ClosedError
             If the campaign is closed.
         """
-        if not isinstance(client_id, str) or not 0 < len(client_id) <= LONGEST_CLIENT:
-            raise AnswerError(f"a client's id has 1 to {LONGEST_CLIENT} letters")
+        if not isinstance(client_id, str) or not _CLIENT.fullmatch(client_id):
+            raise AnswerError(f"a client's id has 1 to {LONGEST_CLIENT} plain letters, digits, - and _")
+        self._require_item(key)
         now = self._clock()
         try:
             with self._database.writing() as connection:
@@ -211,6 +232,11 @@ class Store:
         except sa.exc.IntegrityError:
             # Another process stored an answer to another item by the same id in the same moment.
             raise AnswerError("this client's id is of an answer to another item") from None
+
+    def _require_item(self, key: str) -> None:
+        """Lets nothing reach the database that no item is called."""
+        if key not in self.campaign.items:
+            raise NotTheirsError(f"there is no item {quoted(key)}")
 
     def _row(self, item: Item, order: tuple[int, ...], answer: object, seconds: float) -> dict[str, Any]:
         """What is kept of an answer."""
@@ -262,6 +288,9 @@ class Store:
         again: bool,
     ) -> Recorded:
         place = next_place(connection, self.campaign, self._fresh(connection, annotator), now)
+        if place is not None and place.order is None:
+            # In the same transaction, so that the next screen needs none that writes.
+            record_order(connection, self.campaign, annotator, place, now)
         code = None if place is not None else self._code(connection, annotator)
         position = None if place is None else place.position + 1
         # Shown in the same transaction: a second one would wait for the disk once more.
@@ -314,9 +343,10 @@ class Store:
 
     def set_aside(self, annotator: Annotator, reason: str) -> None:
         """Leaves somebody's work out of all results; nothing is deleted."""
-        if not reason.strip():
+        said = reason.replace("\0", "").strip()
+        if not said:
             raise DataError("whoever is set aside has a right to a reason")
-        self._change(annotator, aside=reason.strip())
+        self._change(annotator, aside=said)
 
     def take_back(self, annotator: Annotator) -> None:
         """Lets somebody's work count again."""
