@@ -45,7 +45,7 @@ hosting_options = collected(
         "--host",
         default="127.0.0.1",
         show_default=True,
-        metavar="ADDRESS",
+        metavar="NAME",
         help="Listen here. Any address but this machine's own loop lets other machines in, and wants https.",
     ),
     click.option(

@@ -64,7 +64,7 @@ class Recorded:
     """What became of an answer.
 
     ``again`` says that it was stored before. ``code`` is the completion code, where nothing is left to do;
-    otherwise ``screen`` is what they are asked next, as ``next`` would give it, unless the campaign is closed.
+    otherwise ``screen`` is what they are asked next, as ``next`` gives it, unless the campaign is closed.
     """
 
     again: bool

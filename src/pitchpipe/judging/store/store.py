@@ -288,14 +288,11 @@ class Store:
         again: bool,
     ) -> Recorded:
         place = next_place(connection, self.campaign, self._fresh(connection, annotator), now)
-        if place is not None and place.order is None:
-            # In the same transaction, so that the next screen needs none that writes.
-            record_order(connection, self.campaign, annotator, place, now)
         code = None if place is not None else self._code(connection, annotator)
         position = None if place is None else place.position + 1
         # Shown in the same transaction: a second one would wait for the disk once more.
-        hidden = place is None or (again and self._is_closed(connection))
-        screen = None if place is None or hidden else show(connection, self.campaign, annotator, place, now)
+        closed = again and self._is_closed(connection)
+        screen = None if place is None or closed else show(connection, self.campaign, annotator, place, now)
         total = length(connection, annotator) if screen is None else screen.total
         return Recorded(again, feedback, position, total, code, screen)
 

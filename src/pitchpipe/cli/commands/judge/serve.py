@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from pitchpipe.cli.options.campaigns import campaign_argument, database_option
 from pitchpipe.cli.options.groups import GroupedCommand
 from pitchpipe.cli.options.hosting import HostingOptions, hosting_options
 
@@ -18,16 +19,11 @@ links_option = click.option("--only-links", is_flag=True, help="Print the links,
 
 
 @click.command("serve", cls=GroupedCommand, context_settings={"help_option_names": ["-h", "--help"]})
-@click.argument("folder", metavar="CAMPAIGN")
+@campaign_argument
 @hosting_options
 @links_option
-@click.option(
-    "--database",
-    metavar="URL",
-    help="The database of the campaign, where its address has a password: "
-    "postgresql+psycopg://USER:PASSWORD@HOST/NAME.",
-)
-def command(folder: str, where: HostingOptions, only_links: bool, database: str | None) -> None:
+@database_option
+def command(campaign: str, where: HostingOptions, only_links: bool, database: str | None) -> None:
     """Serve a campaign, and print a link for the organiser and one for each annotator.
 
     A link is a key: whoever has it can answer in somebody's name. Only this machine reaches the server,
@@ -44,7 +40,7 @@ def command(folder: str, where: HostingOptions, only_links: bool, database: str 
     hosting = where.hosting()
     from pitchpipe.judging.campaign import Campaign
 
-    serve_printed(Campaign.read(folder), hosting, database, only_links=only_links)
+    serve_printed(Campaign.read(campaign), hosting, database, only_links=only_links)
 
 
 def serve_printed(
