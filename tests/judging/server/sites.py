@@ -61,6 +61,7 @@ def made(
     annotators: int = 2,
     each: int = 2,
     gold: bool = False,
+    database: str | None = None,
     **settings: Any,
 ) -> Campaign:
     """A small campaign."""
@@ -71,6 +72,7 @@ def made(
         shares=Shares(annotators=annotators, each=each),
         settings=Settings(**settings),
         gold=[GOLD] if gold else [],
+        database=database,
     )
 
 
@@ -119,9 +121,16 @@ class Visit:
 class Served:
     """A campaign behind a client that asks the application itself, without a network."""
 
-    def __init__(self, campaign: Campaign, limits: Limits | None = None, **options: Any) -> None:
+    def __init__(
+        self,
+        campaign: Campaign,
+        limits: Limits | None = None,
+        *,
+        database: str | None = None,
+        **options: Any,
+    ) -> None:
         self.campaign = campaign
-        self.store = Store.open(campaign)
+        self.store = Store.open(campaign, database)
         self.links = Links.read(campaign.folder)
         self.app = make_app(Site(self.store, limits=limits, **options))
 

@@ -60,6 +60,22 @@ def test_a_whole_campaign_of_one(tmp_path: Path, name: str) -> None:
     assert back["answer"]["comment"] == "so"
 
 
+def test_two_processes_on_one_database(tmp_path: Path, postgresql_address: str) -> None:
+    campaign = made(tmp_path / "c", annotators=1, each=3, database=postgresql_address)
+    sites = [Served(campaign, database=postgresql_address) for _ in range(2)]
+    visits = [served.visit() for served in sites]
+    for number in range(3):
+        # The next request may reach another process than the one before; so may the same answer again.
+        key = visits[number % 2].state()["screen"]["key"]
+        first = visits[number % 2].answer(key, {"choice": "left"})
+        again = visits[1 - number % 2].answer(key, {"choice": "left"})
+        assert (first.status_code, again.json()) == (200, first.json())
+    assert [judgment.revisions for judgment in sites[0].store.judgments()] == [0, 0, 0]
+    assert visits[0].state()["code"] == visits[1].state()["code"] is not None
+    for served in sites:
+        served.store.close_connections()
+
+
 def test_pages_tell_neither_systems_nor_kinds_of_items(tmp_path: Path) -> None:
     systems = {"secret-one": ["x y"] * 4, "secret-two": ["z"] * 4}
     plain = texts(4)

@@ -131,7 +131,7 @@ def kill_again_and_again(folder: Path, times: int, each: int) -> None:
         thread.start()
     try:
         for _ in range(times):
-            time.sleep(0.1 + 0.4 * chance.random())
+            time.sleep(0.05 + 0.2 * chance.random())
             assert not all(clerk.finished for clerk in clerks.values()), "nobody was disturbed"
             server.kill()
             server.start()
@@ -156,9 +156,9 @@ def kill_again_and_again(folder: Path, times: int, each: int) -> None:
 
 
 def test_killed_five_times(tmp_path: Path) -> None:
-    kill_again_and_again(tmp_path, times=5, each=25)
+    kill_again_and_again(tmp_path, times=5, each=20)
 
 
 @pytest.mark.full
 def test_killed_a_hundred_times(tmp_path: Path) -> None:
-    kill_again_and_again(tmp_path, times=100, each=600)
+    kill_again_and_again(tmp_path, times=100, each=500)
