@@ -11,6 +11,7 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from pitchpipe.brief import Brief
 from pitchpipe.errors import ParameterError
 from pitchpipe.judging.items import Item, item_key
 from pitchpipe.wording import counted, quoted
@@ -18,8 +19,8 @@ from pitchpipe.wording import counted, quoted
 MOST_ANNOTATORS = 10_000
 
 
-@dataclass(frozen=True, kw_only=True)
-class Shares:
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Shares(Brief):
     """How many items go to whom.
 
     Parameters

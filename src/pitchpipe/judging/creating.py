@@ -92,7 +92,7 @@ def create(
         assignment=assignment,
         pool=tuple(item.key for item in deal.pool),
         left_out=drawn.left_out,
-        sampling=sample.to_dict(),
+        sampling={**sample.to_dict(), "available": drawn.available},
         created=datetime.now(timezone.utc).isoformat(timespec="seconds"),
         database=address,
     )

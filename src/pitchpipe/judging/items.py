@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal, get_args
 
+from pitchpipe.brief import Brief
 from pitchpipe.errors import DataError
 from pitchpipe.judging.fields import Fields
 from pitchpipe.judging.protocols.base import Answer
@@ -29,8 +30,8 @@ class ContextLine:
     outputs: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class Item:
+@dataclass(frozen=True, repr=False)
+class Item(Brief):
     """Outputs of systems for a segment.
 
     Parameters

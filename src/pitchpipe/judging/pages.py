@@ -12,6 +12,7 @@ from pitchpipe.wording import counted
 
 if TYPE_CHECKING:
     from pitchpipe.judging.agreeing import AgreementTable
+    from pitchpipe.judging.campaign import Campaign
     from pitchpipe.judging.preferring import Preference
     from pitchpipe.judging.status import Status
 
@@ -32,12 +33,16 @@ def _facts(status: Status) -> Iterator[str]:
         f"{campaign.protocol.name}{like}, {counted(len(campaign.systems), 'systems')}, "
         f"{counted(len(campaign.items), 'items')}; {status.done} of {counted(status.total, 'answers')}{state}"
     )
-    left = {reason: count for reason, count in campaign.left_out.items() if count and reason != "available"}
-    if left:
-        yield "left out: " + ", ".join(f"{count} {reason}" for reason, count in left.items())
+    if any(campaign.left_out.values()):
+        yield f"left out: {left_out(campaign)}"
     if settings.gold_threshold is not None:
         yield f"whoever has less than {settings.gold_threshold:g} % of gold right is set aside"
     yield f"fast: answers at more than {settings.fast:g} letters a second"
+
+
+def left_out(campaign: Campaign) -> str:
+    """What could not be asked, in words."""
+    return ", ".join(f"{count} {reason}" for reason, count in campaign.left_out.items() if count)
 
 
 def agreement_page(table: AgreementTable, decimals: int) -> Page:

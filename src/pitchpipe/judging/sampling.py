@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from pitchpipe.brief import Brief
 from pitchpipe.errors import DataError, ParameterError
 from pitchpipe.judging.frames import Frame, Unit, make_frame
 from pitchpipe.judging.protocols.base import Protocol
@@ -25,8 +26,8 @@ METHODS: tuple[Method, ...] = ("random", "documents", "disagreement")
 Combining = Literal["one", "all"]
 
 
-@dataclass(frozen=True, kw_only=True)
-class Sample:
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Sample(Brief):
     """How segments are chosen.
 
     Parameters
@@ -84,10 +85,11 @@ class Sample:
 
 @dataclass(frozen=True)
 class Drawn:
-    """Units in random order, those that stay together in blocks, and how much was left out and why."""
+    """Units in random order, those that stay together in blocks; what was left out and why, and was not."""
 
     blocks: tuple[tuple[Unit, ...], ...]
     left_out: dict[str, int]
+    available: int
 
 
 def draw(
@@ -124,7 +126,7 @@ def draw(
             + (f" (left out: {reasons})" if reasons else "")
             + "; ask for fewer, or of a larger test set"
         )
-    return Drawn(tuple(blocks), {**frame.left_out, "available": sum(map(len, frame.units.values()))})
+    return Drawn(tuple(blocks), frame.left_out, sum(map(len, frame.units.values())))
 
 
 def _at_random(frame: Frame, combining: Combining, wanted: int, rng: random.Random) -> list[tuple[Unit, ...]]:

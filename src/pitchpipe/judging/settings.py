@@ -7,6 +7,7 @@ import math
 from dataclasses import asdict, dataclass, fields
 from typing import Any
 
+from pitchpipe.brief import Brief
 from pitchpipe.errors import ParameterError
 from pitchpipe.judging.fields import Fields
 from pitchpipe.wording import quoted
@@ -15,8 +16,8 @@ from pitchpipe.wording import quoted
 INTERFACES = ("en", "de", "fr", "es", "cs", "zh", "ja", "ar")
 
 
-@dataclass(frozen=True, kw_only=True)
-class Settings:
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Settings(Brief):
     """What was decided.
 
     Parameters

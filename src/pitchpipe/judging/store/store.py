@@ -13,6 +13,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from pitchpipe.brief import Brief
 from pitchpipe.errors import DataError
 from pitchpipe.judging.campaign import DATABASE, Campaign
 from pitchpipe.judging.items import Item
@@ -50,7 +51,7 @@ _CLIENT = re.compile(f"[A-Za-z0-9_-]{{1,{LONGEST_CLIENT}}}")
 LONGEST_SECONDS = 86_400.0
 
 
-class Store:
+class Store(Brief):
     """The answers of a campaign.
 
     ``Store.open(campaign)`` opens it, and makes what is missing. Whatever a method has acknowledged is on the
@@ -63,6 +64,9 @@ class Store:
         self.campaign = campaign
         self._database = database
         self._clock = clock
+
+    def _brief(self) -> str:
+        return f"{self.campaign._brief()}, in {self.address}"
 
     @classmethod
     def open(

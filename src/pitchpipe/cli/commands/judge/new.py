@@ -104,6 +104,8 @@ def command(
 
 
 def _summary(campaign: Campaign) -> str:
+    from pitchpipe.judging.pages import left_out
+
     roles = [item.role for item in campaign.items.values()]
     kinds = ", ".join(f"{roles.count(role)} {role}" for role in dict.fromkeys(roles))
     people = counted(len(campaign.annotators), "annotators")
@@ -112,8 +114,7 @@ def _summary(campaign: Campaign) -> str:
         f"{campaign.folder}: {campaign.protocol.name}, {counted(len(roles), 'items')} ({kinds}), {people}, "
         f"up to {counted(longest, 'items')} each",
     ]
-    left = {reason: count for reason, count in campaign.left_out.items() if count and reason != "available"}
-    if left:
-        lines.append("left out: " + ", ".join(f"{count} {reason}" for reason, count in left.items()))
+    if any(campaign.left_out.values()):
+        lines.append(f"left out: {left_out(campaign)}")
     lines.append(f"the links are in {campaign.folder / 'links.txt'}, for nobody but you")
     return "\n".join(lines)
