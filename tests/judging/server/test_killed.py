@@ -161,4 +161,4 @@ def test_killed_five_times(tmp_path: Path) -> None:
 
 @pytest.mark.full
 def test_killed_a_hundred_times(tmp_path: Path) -> None:
-    kill_again_and_again(tmp_path, times=100, each=500)
+    kill_again_and_again(tmp_path, times=100, each=200)
