@@ -211,9 +211,10 @@ def test_presets_are_the_papers(tmp_path: Path) -> None:
 
 def test_help_names_what_there_is() -> None:
     from pitchpipe.cli.options import judging as options
+    from pitchpipe.cli.options import protocols
     from pitchpipe.judging.protocols import PROTOCOLS
 
-    assert tuple(PROTOCOLS) == options.PROTOCOLS
+    assert tuple(PROTOCOLS) == protocols.PROTOCOLS
     assert tuple(PRESETS) == options.PRESETS
     assert options.INTERFACES == INTERFACES
 

@@ -321,6 +321,24 @@ def test_many_at_once_lose_nothing_and_take_nothing_twice(maker: Maker) -> None:
     assert len(stores[0].judgments()) == 40
 
 
+def test_several_tabs_of_one_person_do_not_wait_for_each_other(maker: Maker) -> None:
+    campaign = maker.campaign(annotators=2, pool=12, each=12, common=4, gold=[gold(1)], gold_threshold=0)
+    stores = [maker.store(campaign) for _ in range(4)]
+    one, other = everybody(stores[0])
+
+    def tab(number: int) -> None:
+        person, store = (one, other)[number % 2], stores[number]
+        while (screen := store.next(person)) is not None:
+            store.screen(person, screen.key)
+            store.record(person, screen.key, f"{number}-{screen.key}", {"choice": "left"}, 9)
+
+    with ThreadPoolExecutor(4) as threads:
+        list(threads.map(tab, range(4)))
+    said = stores[0].judgments()
+    assert len(said) == 12 + 2 * 5
+    assert len({(judgment.annotator, judgment.item.key) for judgment in said}) == len(said)
+
+
 def test_opening_twice_at_once_enters_everybody_once(maker: Maker) -> None:
     campaign = maker.campaign()
     with ThreadPoolExecutor(4) as threads:

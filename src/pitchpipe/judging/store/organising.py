@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import statistics
 from collections import defaultdict
+from dataclasses import replace
 from typing import Any
 
 import sqlalchemy as sa
@@ -78,22 +79,23 @@ def counts_as_gold(campaign: Campaign, answer: Any) -> bool:
     return bool(answer.revision == 0 if item.role == "gold" else answer.latest)
 
 
-def weigh_gold(connection: sa.Connection, campaign: Campaign, annotator: Annotator) -> None:
+def weigh_gold(connection: sa.Connection, campaign: Campaign, annotator: Annotator) -> Annotator:
     """Sets aside the work of somebody below the threshold of gold, and takes it back when they are above.
 
-    Whom the organiser has set aside stays there.
+    Whom the organiser has set aside stays there. It is somebody as they are after that.
     """
     threshold = campaign.settings.gold_threshold
     if threshold is None or annotator.aside not in (None, BY_GOLD):
-        return
+        return annotator
     own = connection.execute(sa.select(answers).where(answers.c.annotator == annotator.id)).all()
     gold = [answer for answer in own if counts_as_gold(campaign, answer)]
     if len(gold) < campaign.settings.gold_least:
-        return
+        return annotator
     right = sum(bool(answer.right) for answer in gold)
     aside = BY_GOLD if 100 * right < threshold * len(gold) else None
     if aside != annotator.aside:
         connection.execute(sa.update(annotators).where(annotators.c.id == annotator.id).values(aside=aside))
+    return replace(annotator, aside=aside)
 
 
 def move_open(connection: sa.Connection, campaign: Campaign, giver: Annotator, taker: Annotator) -> int:

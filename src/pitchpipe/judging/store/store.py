@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hmac
 import json
-import math
 import re
 import secrets
 import time
@@ -16,10 +15,9 @@ import sqlalchemy as sa
 from pitchpipe.brief import Brief
 from pitchpipe.errors import DataError
 from pitchpipe.judging.campaign import DATABASE, Campaign
-from pitchpipe.judging.items import Item
-from pitchpipe.judging.links import Links, digest
-from pitchpipe.judging.plausibility import is_too_fast
-from pitchpipe.judging.protocols.base import Answer, AnswerError
+from pitchpipe.judging.links import digest
+from pitchpipe.judging.protocols.base import AnswerError
+from pitchpipe.judging.store.answering import checked_row, feedback, insert, judgment
 from pitchpipe.judging.store.asking import (
     length,
     next_place,
@@ -27,7 +25,6 @@ from pitchpipe.judging.store.asking import (
     ready_place,
     record_order,
     show,
-    texts_of,
 )
 from pitchpipe.judging.store.database import Database, public_address, sqlite_address
 from pitchpipe.judging.store.organising import annotator_of, move_open, progress, weigh_gold
@@ -41,14 +38,13 @@ from pitchpipe.judging.store.records import (
     Recorded,
     Screen,
 )
+from pitchpipe.judging.store.registering import register
 from pitchpipe.judging.store.tables import annotators, answers, assignments, campaigns
 from pitchpipe.wording import quoted
 
 #: Letters of what a client calls an answer.
 LONGEST_CLIENT = 64
 _CLIENT = re.compile(f"[A-Za-z0-9_-]{{1,{LONGEST_CLIENT}}}")
-#: Nobody looks at an item for longer; a lid was closed.
-LONGEST_SECONDS = 86_400.0
 
 
 class Store(Brief):
@@ -84,9 +80,9 @@ class Store(Brief):
             What tells the time, in seconds.
         """
         address = database or campaign.database or sqlite_address(campaign.folder / DATABASE)
-        store = cls(campaign, Database(address), clock)
-        store._register()
-        return store
+        opened = Database(address)
+        register(campaign, opened)
+        return cls(campaign, opened, clock)
 
     @property
     def address(self) -> str:
@@ -145,7 +141,7 @@ class Store(Brief):
         with self._database.writing() as connection:
             if self._is_closed(connection):
                 return None
-            place = next_place(connection, self.campaign, self._fresh(connection, annotator), now)
+            place = next_place(connection, self.campaign, self._locked(connection, annotator), now)
             return None if place is None else show(connection, self.campaign, annotator, place, now)
 
     def screen(self, annotator: Annotator, key: str) -> Screen:
@@ -159,6 +155,7 @@ class Store(Brief):
         self._require_item(key)
         now = self._clock()
         with self._database.writing() as connection:
+            self._locked(connection, annotator)
             place = own_place(connection, self.campaign, annotator, key)
             if place is None:
                 raise NotTheirsError(f"there is no item {quoted(key)}")
@@ -205,6 +202,7 @@ class Store(Brief):
         now = self._clock()
         try:
             with self._database.writing() as connection:
+                fresh = self._locked(connection, annotator)
                 place = own_place(connection, self.campaign, annotator, key)
                 if place is None:
                     raise NotTheirsError(f"there is no item {quoted(key)}")
@@ -219,20 +217,15 @@ class Store(Brief):
                     if self._is_closed(connection):
                         raise ClosedError("the campaign is closed: no answer is taken any more")
                     order = place.order or record_order(connection, self.campaign, annotator, place, now)
-                    row = self._row(place.item, order, answer, seconds)
-                    self._insert(connection, annotator, key, {**row, "client": client_id, "time": now})
+                    row = checked_row(self.campaign, place.item, order, answer, seconds)
+                    insert(connection, annotator, key, {**row, "client": client_id, "time": now})
                     if place.item.expected is not None:
-                        weigh_gold(connection, self.campaign, self._fresh(connection, annotator))
+                        fresh = weigh_gold(connection, self.campaign, fresh)
                     right, shown = row["right"], order
                 else:
                     right, shown = stored.right, tuple(json.loads(stored.order))
-                return self._recorded(
-                    connection,
-                    annotator,
-                    self._feedback(place.item, right, shown),
-                    now,
-                    again=stored is not None,
-                )
+                told = feedback(self.campaign, place.item, right, shown)
+                return self._recorded(connection, fresh, told, now, again=stored is not None)
         except sa.exc.IntegrityError:
             # Another process stored an answer to another item by the same id in the same moment.
             raise AnswerError("this client's id is of an answer to another item") from None
@@ -242,69 +235,29 @@ class Store(Brief):
         if key not in self.campaign.items:
             raise NotTheirsError(f"there is no item {quoted(key)}")
 
-    def _row(self, item: Item, order: tuple[int, ...], answer: object, seconds: float) -> dict[str, Any]:
-        """What is kept of an answer."""
-        protocol, settings = self.campaign.protocol, self.campaign.settings
-        checked = protocol.check(answer, texts_of(item, order))
-        canonical = protocol.canonical(checked, order)
-        if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not math.isfinite(seconds):
-            raise AnswerError(f"{quoted(seconds)} is no number of seconds")
-        spent = min(max(float(seconds), 0.0), LONGEST_SECONDS)
-        right = None if item.expected is None else protocol.agrees(canonical, item.expected)
-        return {
-            "sent": _json(checked),
-            "order": json.dumps(order),
-            "canonical": _json(canonical),
-            "seconds": spent,
-            "fast": is_too_fast(spent, item.outputs, settings.fast),
-            "right": right,
-        }
-
-    def _insert(self, connection: sa.Connection, annotator: Annotator, key: str, row: dict[str, Any]) -> None:
-        own = (answers.c.annotator == annotator.id) & (answers.c.item == key)
-        revision = connection.execute(sa.select(sa.func.count()).where(own)).scalar_one()
-        if revision:
-            connection.execute(sa.update(answers).where(own).values(latest=False))
-        connection.execute(
-            sa.insert(answers).values(annotator=annotator.id, item=key, revision=revision, latest=True, **row)
-        )
-        connection.execute(
-            sa.update(assignments)
-            .where(assignments.c.annotator == annotator.id, assignments.c.item == key)
-            .values(answered=row["time"])
-        )
-        connection.execute(
-            sa.update(annotators).where(annotators.c.id == annotator.id).values(seen=row["time"])
-        )
-
-    def _feedback(self, item: Item, right: bool | None, order: tuple[int, ...]) -> Feedback | None:
-        if item.role != "gold" or right or item.expected is None:
-            return None
-        return Feedback(item.explanation or "", self.campaign.protocol.positional(item.expected, order))
-
     def _recorded(
         self,
         connection: sa.Connection,
         annotator: Annotator,
-        feedback: Feedback | None,
+        told: Feedback | None,
         now: float,
         *,
         again: bool,
     ) -> Recorded:
-        place = next_place(connection, self.campaign, self._fresh(connection, annotator), now)
+        place = next_place(connection, self.campaign, annotator, now)
         code = None if place is not None else self._code(connection, annotator)
         position = None if place is None else place.position + 1
         # Shown in the same transaction: a second one would wait for the disk once more.
         closed = again and self._is_closed(connection)
         screen = None if place is None or closed else show(connection, self.campaign, annotator, place, now)
         total = length(connection, annotator) if screen is None else screen.total
-        return Recorded(again, feedback, position, total, code, screen)
+        return Recorded(again, told, position, total, code, screen)
 
     def completion_code(self, annotator: Annotator) -> str | None:
         """The completion code of somebody who has nothing left to do."""
         now = self._clock()
         with self._database.writing() as connection:
-            if next_place(connection, self.campaign, self._fresh(connection, annotator), now) is not None:
+            if next_place(connection, self.campaign, self._locked(connection, annotator), now) is not None:
                 return None
             return self._code(connection, annotator)
 
@@ -358,12 +311,15 @@ class Store(Brief):
         if giver.id == taker.id:
             raise DataError(f"{giver.name} has these items already")
         with self._database.writing() as connection:
+            for one in sorted((giver, taker), key=lambda one: one.id):
+                self._locked(connection, one)
             return move_open(connection, self.campaign, giver, taker)
 
     def remove(self, annotator: Annotator) -> None:
         """Deletes what somebody has answered, their name and their link, for good."""
         gone = f"removed-{annotator.id}"
         with self._database.writing() as connection:
+            self._locked(connection, annotator)
             connection.execute(sa.delete(answers).where(answers.c.annotator == annotator.id))
             connection.execute(sa.delete(assignments).where(assignments.c.annotator == annotator.id))
             connection.execute(
@@ -390,76 +346,9 @@ class Store(Brief):
         with self._database.reading() as connection:
             rows = connection.execute(own.order_by(annotators.c.id, answers.c.id)).all()
         with self._database.sound():
-            return [self._judgment(row) for row in rows]
-
-    def _judgment(self, row: Any) -> Judgment:
-        """A row, looked at as closely as when it came: somebody may have changed the database since."""
-        item, order = self.campaign.items[row.item], tuple(json.loads(row.order))
-        if sorted(order) != list(range(len(item.outputs))):
-            raise ValueError(row.order)
-        checked = self.campaign.protocol.check(json.loads(row.sent), texts_of(item, order))
-        return Judgment(
-            annotator=str(row.name),
-            aside=None if row.aside is None else str(row.aside),
-            item=item,
-            answer=self.campaign.protocol.canonical(checked, order),
-            order=order,
-            seconds=float(row.seconds),
-            time=float(row.time),
-            fast=bool(row.fast),
-            right=None if row.right is None else bool(row.right),
-            revisions=int(row.revision),
-        )
+            return [judgment(self.campaign, row) for row in rows]
 
     # -- below ---------------------------------------------------------------------------------------
-
-    def _register(self) -> None:
-        """Enters the campaign and its annotators, where the database does not know them yet."""
-        with self._database.reading() as connection:
-            if self._is_known(connection):
-                return
-        links = Links.read(self.campaign.folder)
-        if set(links.annotators) != set(self.campaign.annotators):
-            raise DataError(f"{self.campaign.folder}: links.txt does not have a link for each annotator")
-        try:
-            with self._database.writing() as connection:
-                self._database.lock(connection)
-                if not self._is_known(connection):
-                    self._enter_all(connection, links)
-        except sa.exc.IntegrityError:
-            raise DataError(
-                f"{self.campaign.folder}: the database has these links under another campaign: a copy?"
-            ) from None
-
-    def _enter_all(self, connection: sa.Connection, links: Links) -> None:
-        connection.execute(
-            sa.insert(campaigns).values(id=self.campaign.id, organiser=digest(links.organiser), closed=False)
-        )
-        for name in self.campaign.annotators:
-            self._enter(connection, name, links.annotators[name])
-
-    def _enter(self, connection: sa.Connection, name: str, token: str) -> None:
-        entered = connection.execute(
-            sa.insert(annotators).values(
-                campaign=self.campaign.id,
-                name=name,
-                token=digest(token),
-                code=secrets.token_hex(4).upper(),
-                removed=False,
-            )
-        )
-        assert entered.inserted_primary_key is not None
-        own = entered.inserted_primary_key[0]
-        rows = [
-            {"annotator": own, "position": position, "item": key, "pooled": key is None}
-            for position, key in enumerate(self.campaign.assignment[name])
-        ]
-        if rows:
-            connection.execute(sa.insert(assignments), rows)
-
-    def _is_known(self, connection: sa.Connection) -> bool:
-        found = connection.execute(sa.select(campaigns.c.id).where(campaigns.c.id == self.campaign.id))
-        return found.one_or_none() is not None
 
     def _is_closed(self, connection: sa.Connection) -> bool:
         return bool(
@@ -474,16 +363,16 @@ class Store(Brief):
                 sa.update(campaigns).where(campaigns.c.id == self.campaign.id).values(closed=closed)
             )
 
-    def _fresh(self, connection: sa.Connection, annotator: Annotator) -> Annotator:
-        """Somebody as the database knows them now."""
-        row = connection.execute(sa.select(annotators).where(annotators.c.id == annotator.id)).one()
+    def _locked(self, connection: sa.Connection, annotator: Annotator) -> Annotator:
+        """Somebody as the database knows them now; what else is about them waits for the transaction to end.
+
+        Whoever locks more than that locks this first, so that no two wait for each other.
+        """
+        row = connection.execute(
+            sa.select(annotators).where(annotators.c.id == annotator.id).with_for_update()
+        ).one()
         return annotator_of(row)
 
     def _change(self, annotator: Annotator, **values: Any) -> None:
         with self._database.writing() as connection:
             connection.execute(sa.update(annotators).where(annotators.c.id == annotator.id).values(**values))
-
-
-def _json(answer: Answer) -> str:
-    # Nothing but ASCII, so that no database refuses a letter (PostgreSQL has no U+0000, nor lone surrogates).
-    return json.dumps(answer, allow_nan=False)

@@ -10,15 +10,14 @@ from pitchpipe.cli.options.groups import GroupedCommand
 from pitchpipe.cli.options.judged import called_as_judged
 from pitchpipe.cli.options.judging import (
     PRESETS,
-    ProtocolOptions,
     SampleOptions,
     ShareOptions,
     ShownOptions,
-    protocol_options,
     sample_options,
     share_options,
     shown_options,
 )
+from pitchpipe.cli.options.protocols import ProtocolOptions, protocol_options
 from pitchpipe.cli.options.shared import metric_option, seed_option
 from pitchpipe.cli.options.texts import TextOptions, text_options
 from pitchpipe.wording import counted
