@@ -51,8 +51,9 @@ mutants: $(STAMPS)/installed-dev ## changes the tests let pass (ROOM=tuning SECO
 fuzz: $(STAMPS)/installed-dev ## hostile input for SECONDS=600; SEED=, TARGET= (a name or a kind), FULL=1
 	$(PY) -m tests.fuzz --seconds $(SECONDS) $(if $(SEED),--seed $(SEED)) $(if $(TARGET),--target '$(TARGET)') $(if $(FULL),--full --record)
 
-# What checks the types of the scripts in reports.
+# What checks the types of scripts, and where they are.
 TYPESCRIPT := 5.9.3
+SCRIPTS := src/pitchpipe/reporting/assets src/pitchpipe/judging/server/assets
 
 .PHONY: lint
 lint: $(STAMPS)/installed-dev ## ruff, mypy, stubtest, tsc, rustfmt, clippy
@@ -60,9 +61,9 @@ lint: $(STAMPS)/installed-dev ## ruff, mypy, stubtest, tsc, rustfmt, clippy
 	$(PY) -m ruff format --check .
 	$(PY) -m mypy
 	$(PY) -m mypy.stubtest pitchpipe._core --ignore-missing-stub
-	@if command -v npx >/dev/null; then npx --yes --package typescript@$(TYPESCRIPT) tsc -p src/pitchpipe/reporting/assets; \
-	  elif [ -n "$${CI:-}" ]; then echo 'error: Node is needed to check the scripts of reports; on Debian and Ubuntu: apt install nodejs npm' >&2; exit 2; \
-	  else echo 'note: there is no Node here, so the scripts of reports are not checked'; fi
+	@if command -v npx >/dev/null; then for scripts in $(SCRIPTS); do npx --yes --package typescript@$(TYPESCRIPT) tsc -p $$scripts; done; \
+	  elif [ -n "$${CI:-}" ]; then echo 'error: Node is needed to check the scripts of pages; on Debian and Ubuntu: apt install nodejs npm' >&2; exit 2; \
+	  else echo 'note: there is no Node here, so the scripts of pages are not checked'; fi
 	cargo fmt --check --manifest-path rust/Cargo.toml --all
 	cargo clippy --quiet --locked --manifest-path rust/Cargo.toml --all-targets -- -D warnings
 	cargo fmt --check --manifest-path benchmarks/bare/Cargo.toml

@@ -16,6 +16,7 @@ from benchmarks import (
     gate,
     hlepor,
     hostile,
+    judging,
     languages,
     lexical,
     lm,
@@ -68,6 +69,7 @@ SUBJECTS: dict[str, Callable[[Settings], Results]] = {
     "significance": significance.measure,
     "startup": startup.measure,
     "page": page.measure,
+    "judging": judging.measure,
     "memory": memory.measure,
     "scaling": scaling.measure,
 }

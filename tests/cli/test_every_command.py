@@ -18,6 +18,8 @@ from pitchpipe.cli import COMMANDS, cli
 from pitchpipe.judging.agreeing import agreement
 from pitchpipe.judging.assigning import Shares
 from pitchpipe.judging.protocols import DirectAssessment, Rank
+from pitchpipe.judging.server.demo import make_demo
+from pitchpipe.judging.server.serving import Hosting
 from pitchpipe.judging.settings import Settings
 from pitchpipe.lang.lm.model import LanguageModel
 from pitchpipe.lang.phrases import Extraction
@@ -66,6 +68,8 @@ CALLED: dict[str, tuple[Callable[..., object], ...]] = {
     "lang phrase-table": (Extraction,),
     "judge new": (Shares, Settings, partial(Rank), partial(DirectAssessment)),
     "judge agreement": (agreement,),
+    "judge serve": (Hosting,),
+    "judge demo": (Hosting, make_demo),
 }
 #: How exactly numbers are shown: correlations and weights are small.
 DECIMALS = {"fit": 4, "meta": 3, "tune": 4, "lang lm": 4, "judge status": 1, "judge agreement": 3}

@@ -26,6 +26,7 @@ _METRICS = (
     "meteor:synonyms=synonyms.tsv", "tesla-m:synonyms=none", "blue", "", "1e308*bleu+1e308*chrf",
     "chrf:beta=nan", "ensemble:preset=preset.json", "length-ratio",
 )  # fmt: skip
+_SERVING = ("judge serve", "judge demo")
 #: Only these are given to a shell.
 _DECODERS = (
     "cat {weights} && cp list.nbest {nbest}",
@@ -49,6 +50,9 @@ def damaged(name: str, rng: random.Random) -> Input:
         # What a shell gets is never made up.
         at = arguments.index("--decoder")
         arguments[at + 1 : at + 2] = [rng.choice(_DECODERS)]
+    if name in _SERVING:
+        # A server would be waited for.
+        arguments.insert(0, "--only-links")
     given = made([*name.split(), *arguments], _said(rng))
     if given.files and rng.random() < 0.3:
         changed = mutated_mapping(given.files, rng)

@@ -107,6 +107,11 @@ PLAIN = {
         "out.campaign a.en b.en -r ref.en --documents docs.tsv --sample documents --context 1 --each 1 "
         "--protocol esa --outputs 2 --instructions labels --consent labels --warm-up 1",
     ),
+    "judge serve": (
+        "--only-links campaign",
+        "--only-links campaign --behind-proxy --url https://example.org/judge",
+    ),
+    "judge demo": ("--only-links", "--only-links out.campaign --protocol mqm --seed 1"),
     "judge status": ("campaign", "campaign --format json"),
     "judge agreement": (
         "campaign --samples 20",

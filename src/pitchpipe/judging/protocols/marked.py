@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from pitchpipe.agreement.readers.mqm_weights import MQMWeights
 from pitchpipe.errors import ParameterError
 from pitchpipe.judging.protocols.base import (
     Answer,
@@ -26,6 +25,9 @@ from pitchpipe.judging.protocols.base import (
 from pitchpipe.judging.protocols.direct import require_outputs
 from pitchpipe.judging.protocols.taxonomy import Taxonomy
 from pitchpipe.wording import quoted
+
+if TYPE_CHECKING:
+    from pitchpipe.agreement.readers.mqm_weights import MQMWeights
 
 #: Errors in one output; whoever marks more has misunderstood.
 MOST_SPANS = 500
@@ -170,6 +172,9 @@ class MQM(_Marked):
 
     def weights(self) -> MQMWeights:
         """The weights in the form that readers of MQM have."""
+        # Loads what metrics are judged with, which a server of another protocol would wait for.
+        from pitchpipe.agreement.readers.mqm_weights import MQMWeights
+
         return MQMWeights(
             minor=self.minor,
             major=self.major,

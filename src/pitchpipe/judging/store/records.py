@@ -63,7 +63,8 @@ class Feedback:
 class Recorded:
     """What became of an answer.
 
-    ``again`` says that it was stored before. ``code`` is the completion code, where nothing is left to do.
+    ``again`` says that it was stored before. ``code`` is the completion code, where nothing is left to do;
+    otherwise ``screen`` is what they are asked next, as ``next`` gives it, unless the campaign is closed.
     """
 
     again: bool
@@ -71,6 +72,7 @@ class Recorded:
     position: int | None
     total: int
     code: str | None
+    screen: Screen | None
 
 
 @dataclass(frozen=True)

@@ -245,12 +245,13 @@ class Store(Brief):
         again: bool,
     ) -> Recorded:
         place = next_place(connection, self.campaign, annotator, now)
-        if place is not None and place.order is None:
-            # In the same transaction, so that the next screen needs none that writes.
-            record_order(connection, self.campaign, annotator, place, now)
         code = None if place is not None else self._code(connection, annotator)
         position = None if place is None else place.position + 1
-        return Recorded(again, told, position, length(connection, annotator), code)
+        # Shown in the same transaction: a second one would wait for the disk once more.
+        closed = again and self._is_closed(connection)
+        screen = None if place is None or closed else show(connection, self.campaign, annotator, place, now)
+        total = length(connection, annotator) if screen is None else screen.total
+        return Recorded(again, told, position, total, code, screen)
 
     def completion_code(self, annotator: Annotator) -> str | None:
         """The completion code of somebody who has nothing left to do."""
