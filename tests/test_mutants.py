@@ -104,6 +104,7 @@ def test_the_nearest_tests_come_first() -> None:
     assert stages_of("tuning", change("src/pitchpipe/tuning/gains.py", 1), {}) == [checks_of("tuning")]
 
 
+@pytest.mark.full
 def test_which_tests_run_a_line(tmp_path: Path) -> None:
     copied(tmp_path)
     traced = tmp_path / "traced.json"

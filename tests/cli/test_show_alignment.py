@@ -91,7 +91,9 @@ def test_wide_characters_stay_below_each_other(run: Run, tmp_path: Path) -> None
         pytest.param(
             ["-m", "bleu", "--show-alignment", "1"], "try -m 4-grr or -m hlepor", id="no metric can"
         ),
-        pytest.param(["--show-alignment", "1"], "none of the metrics", id="the defaults cannot"),
+        pytest.param(
+            ["-m", "bleu", "-m", "chrf", "--show-alignment", "1"], "none of the metrics", id="nor do several"
+        ),
         pytest.param(["-m", "4-grr", "--show-alignment", "49"], "1 to 48", id="no such segment"),
         pytest.param(["-m", "4-grr", "--show-alignment", "0"], "no segment 0", id="segments count from 1"),
         pytest.param(["-m", "4-grr", "--show-alignment", "x"], "not a valid integer", id="not a number"),

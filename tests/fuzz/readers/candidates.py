@@ -71,7 +71,7 @@ def _openfst() -> list[Input]:
 
 
 def _slf() -> list[Input]:
-    contents = [samples.SLF, *samples.real("htk_asr.slf", "moses_searchgraph.slf")]
+    contents = [samples.SLF, *samples.real("htk_asr.slf", "moses_searchgraph.slf", whole=True)]
     return [Input({"lattice": content}, asked) for content in contents for asked in (None, "slf")]
 
 
