@@ -19,7 +19,7 @@ F = TypeVar("F", bound=Callable[..., object])
 
 #: Words in the metavars of options that name no file, or a folder of which only some files are taken (DIR).
 UNREAD = frozenset(
-    {"NAME", "PAIR", "CODE", "TEXT", "FEATURE", "STATISTIC", "SYSTEM", "LOW", "HIGH", "N", "DIR"}
+    {"NAME", "PAIR", "CODE", "TEXT", "FEATURE", "STATISTIC", "SYSTEM", "LOW", "HIGH", "N", "DIR", "COLUMNS"}
 )
 #: Options whose text is no file.
 WORDS = frozenset({"tokenize", "source_tokenize"})
