@@ -47,6 +47,7 @@ def test_tables_and_a_folder_of_scores(run: Run, tmp_path: Path) -> None:
     [
         ("a.tsv --columns hypothesis=mt", "--columns goes with --engine"),
         ("a.tsv --resume", "--resume goes with --engine"),
+        ("a.tsv --engine local --columns hypothesis=a --address auto", "the engine must be ray"),
         ("--engine local", "there is nothing to score: give files, patterns or folders"),
         ("a.tsv --engine local -t b.tsv", "--test-set does not go with --engine local"),
         ("a.tsv --engine local --segments", "--segments does not go with --engine local"),

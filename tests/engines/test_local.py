@@ -13,7 +13,7 @@ import pytest
 
 from pitchpipe.engines.engine import AHEAD, Done, nobody
 from pitchpipe.engines.local import Local
-from pitchpipe.engines.named import engine_of
+from pitchpipe.engines.named import opened
 from pitchpipe.errors import DataError, EngineError, ParameterError
 from tests.engines import jobs
 
@@ -93,10 +93,15 @@ def test_a_script_needs_no_guard(tmp_path: Path) -> None:
 
 
 def test_engines_by_name() -> None:
-    assert engine_of("local", workers=3).workers == 3
+    with opened("local", workers=3) as found:
+        assert found.workers == 3
     own = Local(1)
-    assert engine_of(own) is own
-    with pytest.raises(ParameterError, match="there is no engine 'spark'"):
-        engine_of("spark")
-    with pytest.raises(ParameterError, match="an address is that of a Ray cluster"):
-        engine_of("local", address="auto")
+    with opened(own) as found:
+        assert found is own
+    with (
+        pytest.raises(ParameterError, match="there is no engine 'spark': choose local or ray"),
+        opened("spark"),
+    ):
+        pass
+    with pytest.raises(ParameterError, match="the engine must be ray"), opened("local", address="auto"):
+        pass

@@ -160,7 +160,7 @@ def test_intervals_of_the_mean_are_calibrated(tmp_path: Path) -> None:
     )
     share = score["hypothesis", "ter"].score / 100
     assert score["hypothesis", "ter"].ci is not None
-    low, high = score["hypothesis", "ter"].ci or (0, 0)
+    low, high = score["hypothesis", "ter"].ci
     expected = 2 * 1.96 * 100 * np.sqrt(share * (1 - share) / 2000)
     assert high - low == pytest.approx(expected, rel=0.06)
 

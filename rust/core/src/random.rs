@@ -57,6 +57,7 @@ const MOST_EVENTS: usize = 12;
 
 /// The chances that an event of mean 1 comes not at all, at most once, at most twice and so on, in
 /// shares of 2^32.
+#[allow(clippy::cast_sign_loss)] // chances are positive
 pub(crate) fn poisson_chances() -> [u32; MOST_EVENTS] {
     let mut chance = (-1.0_f64).exp();
     let mut at_most = 0.0;

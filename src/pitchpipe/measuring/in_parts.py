@@ -18,7 +18,7 @@ from pitchpipe.batch.batch import Batch
 from pitchpipe.batch.resources import NO_RESOURCES, Resources
 from pitchpipe.batch.scores import Group, Score
 from pitchpipe.engines.engine import Engine
-from pitchpipe.engines.named import engine_of
+from pitchpipe.engines.named import opened
 from pitchpipe.engines.progress import Progress, Tally
 from pitchpipe.errors import DataError, MissingError, ParameterError, warn
 from pitchpipe.measuring.block_jobs import Estimating, Scoring, Texts
@@ -76,8 +76,19 @@ def score_shards(
     asked = _asked(metrics, resources)
     referenced = any(metric.wants("references") for metric in asked.values())
     texts = Texts(shards, resources, missing, referenced)
-    engine = engine_of(how.engine, workers=how.workers, address=how.address)
-    blocks = blocks_of(shards.stretches(engine))
+    with opened(how.engine, workers=how.workers, address=how.address) as engine:
+        return _run(texts, asked, engine, how, by, sampling)
+
+
+def _run(
+    texts: Texts,
+    asked: dict[str, Metric],
+    engine: Engine,
+    how: InParts,
+    by: str | None,
+    sampling: Sampling | None,
+) -> ScoreTable:
+    blocks = blocks_of(texts.shards.stretches(engine))
     first = texts.first(one for block in blocks for one in block.stretches)
     _require_texts(first, list(asked.values()), by)
     prepared = _estimated(

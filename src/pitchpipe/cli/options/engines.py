@@ -42,6 +42,7 @@ class EngineOptions:
     """Which engine runs the parts of a job, and what comes of them."""
 
     engine: str | None
+    address: str | None
     columns: str | None
     parts: int | None
     segments_to: str | None
@@ -52,7 +53,7 @@ class EngineOptions:
 
     def arguments(self) -> dict[str, Any]:
         """What the library is told."""
-        names = ("engine", "parts", "segments_to", "segments_as", "resume", "skip_corrupt")
+        names = ("engine", "address", "parts", "segments_to", "segments_as", "resume", "skip_corrupt")
         return {name: getattr(self, name) for name in names}
 
     def refuse_without_engine(self) -> None:
@@ -94,9 +95,14 @@ engine_options: Callable[[F], F] = collected(
     "engines",
     click.option(
         "--engine",
-        type=click.Choice(["local"]),
-        help="Score text larger than memory, in parts: local is this machine. HYP... are tables (Parquet, "
-        "JSONL, TSV), or plain text with -r; names, patterns or folders.",
+        type=click.Choice(["local", "ray"]),
+        help="Score text larger than memory, in parts: local is this machine, ray a cluster. HYP... are "
+        "tables (Parquet, JSONL, TSV), or plain text with -r; names, patterns or folders.",
+    ),
+    click.option(
+        "--address",
+        metavar="NAME",
+        help="The Ray cluster: auto, or HOST:PORT; default one that is started on the spot.",
     ),
     click.option(
         "--columns",
