@@ -57,6 +57,11 @@ def test_a_part_that_kills_every_worker_is_given_up() -> None:
         list(Local(2).run(jobs.die, range(3), nobody))
 
 
+def test_how_a_worker_ended_is_told() -> None:
+    with pytest.raises(EngineError, match=r"lost 3 times with its worker \(exit code 7\)"):
+        list(Local(2).run(jobs.leave, range(2), nobody))
+
+
 def test_what_cannot_be_sent_is_told() -> None:
     with pytest.raises(EngineError, match="cannot be sent to other processes"):
         list(Local(2).run(lambda number: number, range(2), nobody))

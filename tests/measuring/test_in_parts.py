@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import random
 from collections.abc import Callable
 from pathlib import Path
@@ -229,6 +230,11 @@ def test_a_run_that_is_stopped_goes_on(folder: Path, tmp_path: Path) -> None:
     assert facts(run(target, resume=True)) == facts(whole), "a finished run is read again"
     with pytest.raises(pp.DataError, match="has scores of other files, metrics or options"):
         pp.score(tables(folder), "bleu", segments_to=target, resume=True, threads=1)
+    before = (folder / "a.jsonl").stat()
+    os.utime(folder / "a.jsonl", ns=(before.st_atime_ns, before.st_mtime_ns + 1))
+    with pytest.raises(pp.DataError, match="has scores of other files, metrics or options"):
+        run(target, resume=True)
+    os.utime(folder / "a.jsonl", ns=(before.st_atime_ns, before.st_mtime_ns))
     (target / "_blocks" / "00000.npz").write_bytes(b"no")
     with pytest.raises(pp.DataError, match="does not hold the sums of a block"):
         run(target, resume=True)

@@ -77,7 +77,7 @@ def _run(hands: Sequence[_Hand], parts: Sequence[Any], told: Told) -> Iterator[A
         idle.append(hand)
         if answer is None:
             tries[number] += 1
-            how = hand.end()
+            how = hand.end(patience=1.0)
             if tries[number] == TRIES:
                 raise lost(number, len(parts), how)
             waiting.appendleft(number)
@@ -123,14 +123,16 @@ class _Hand:
             answer = None
         arrived.put((self, number, answer))
 
-    def end(self) -> str:
-        """Ends the process, if there is one; how it ended, in words."""
+    def end(self, patience: float = 0.0) -> str:
+        """Ends the process, if there is one; how it ended, in words.
+
+        One that was lost is about to end by itself, and says how: that is waited for.
+        """
         if self.process is None:
             return "not started"
         process, self.process = self.process, None
         with suppress(subprocess.TimeoutExpired):
-            # One that was lost is over already, and says how.
-            process.wait(0.05 if process.poll() is None else None)
+            process.wait(patience)
         process.kill()
         process.wait()
         for pipe in _pipes(process):

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -164,7 +165,7 @@ def _scored(
     """The sums of all blocks, in their order, and what the manifest says of each."""
     finished: set[int] = set()
     if how.keep is not None:
-        how.keep.begin(_described(job, blocks), resume=how.resume)
+        how.keep.begin({**_described(job, blocks), "changed": _changed(job)}, resume=how.resume)
         finished = {block.number for block in blocks if how.keep.done(block.number) is not None}
     parts = parts_of([block for block in blocks if block.number not in finished], how.parts)
     tally = _tally(how, parts, lambda found: sum(one.sums.segments for one in found))
@@ -248,6 +249,12 @@ def _described(job: Scoring, blocks: Sequence[Block]) -> dict[str, Any]:
         "missing": job.texts.missing,
         "skip_corrupt": job.skip_corrupt,
     }
+
+
+def _changed(job: Scoring) -> dict[str, int | None]:
+    """When each file was changed last: scores of what it was before must not be mixed with new ones."""
+    paths = (Path(file) for file in job.texts.shards.files)
+    return {str(path): path.stat().st_mtime_ns if path.exists() else None for path in paths}
 
 
 def _end(
