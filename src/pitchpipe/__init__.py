@@ -12,7 +12,7 @@ both are loaded when they are first asked for.
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from pitchpipe.errors import DataError, MissingError, ParameterError, PitchpipeError
+from pitchpipe.errors import DataError, EngineError, MissingError, ParameterError, PitchpipeError
 
 if TYPE_CHECKING:
     from pitchpipe import agreement as agreement
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from pitchpipe import choosing as choosing
     from pitchpipe import comparing as comparing
     from pitchpipe import compat as compat
+    from pitchpipe import engines as engines
     from pitchpipe import fitting as fitting
     from pitchpipe import judging as judging
     from pitchpipe import lang as lang
@@ -60,6 +61,8 @@ if TYPE_CHECKING:
     from pitchpipe.reporting.report import report as report
     from pitchpipe.reporting.results import Report as Report
     from pitchpipe.text.formats import read_test_set as read_test_set
+    from pitchpipe.text.shards.shards import LineShards as LineShards
+    from pitchpipe.text.shards.shards import TableShards as TableShards
     from pitchpipe.text.testset import TestSet as TestSet
     from pitchpipe.threads import set_threads as set_threads
     from pitchpipe.tuning.streaming import stream as stream
@@ -86,6 +89,7 @@ _VERBS = {
 _NAMES = {
     "AuditTable": "auditing.results",
     "ComparisonTable": "comparing.results",
+    "LineShards": "text.shards.shards",
     "MetaTable": "agreement.results",
     "Metric": "metrics.base",
     "NBest": "nbest.lists",
@@ -94,6 +98,7 @@ _NAMES = {
     "Score": "batch.scores",
     "ScoreTable": "measuring.tables",
     "Statistics": "metrics.statistics",
+    "TableShards": "text.shards.shards",
     "TestSet": "text.testset",
     "__version__": "_core",
     "merge": "metrics.statistics",
@@ -111,6 +116,7 @@ _ROOMS = (
     "choosing",
     "comparing",
     "compat",
+    "engines",
     "fitting",
     "judging",
     "lang",
@@ -138,5 +144,5 @@ def __dir__() -> list[str]:
     return __all__
 
 
-__all__ = ["DataError", "MissingError", "ParameterError", "PitchpipeError"]
+__all__ = ["DataError", "EngineError", "MissingError", "ParameterError", "PitchpipeError"]
 __all__ += [*_VERBS, *_NAMES, *_ROOMS]

@@ -36,6 +36,10 @@ class MissingError(PitchpipeError):
     """Something optional is absent (an extra, a model, an alignment); the message says how to get it."""
 
 
+class EngineError(PitchpipeError):
+    """Workers that were lost, or a cluster that cannot be reached."""
+
+
 def warn(message: str) -> None:
     """Warns whoever called into this package, once for each place in their code and message."""
     frame, level = sys._getframe(1), 2

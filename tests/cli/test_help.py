@@ -31,7 +31,13 @@ def test_every_option_stands_in_one_group(run: Run, verb: str) -> None:
 
 def test_what_belongs_together_has_a_title(run: Run) -> None:
     titles = re.findall(r"^(\S.*):$", run("score", "--help").out, re.MULTILINE)
-    assert titles == ["Texts", "Options", "Word alignment", "Lemmas and parts of speech"]
+    assert titles == [
+        "Texts",
+        "Options",
+        "Word alignment",
+        "Lemmas and parts of speech",
+        "Text larger than memory",
+    ]
     assert "\nOutput:\n" in run("mbr", "--help").out
 
 

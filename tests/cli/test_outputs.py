@@ -33,6 +33,7 @@ UNREAD = frozenset(
         "DIR",
         "URL",
         "NUMBER",
+        "COLUMNS",
     }
 )
 #: Options whose text is no file.

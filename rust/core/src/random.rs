@@ -52,6 +52,28 @@ impl Range {
     }
 }
 
+/// How often an event of mean 1 comes at most, for all that 32 bits can tell.
+const MOST_EVENTS: usize = 12;
+
+/// The chances that an event of mean 1 comes not at all, at most once, at most twice and so on, in
+/// shares of 2^32.
+#[allow(clippy::cast_sign_loss)] // chances are positive
+pub(crate) fn poisson_chances() -> [u32; MOST_EVENTS] {
+    let mut chance = (-1.0_f64).exp();
+    let mut at_most = 0.0;
+    std::array::from_fn(|events| {
+        at_most += chance;
+        chance /= (events + 1) as f64;
+        (at_most * 4_294_967_296.0).round().min(f64::from(u32::MAX)) as u32
+    })
+}
+
+/// How often an event of mean 1 comes, from 32 random bits: by inversion.
+pub(crate) fn poisson(chances: &[u32; MOST_EVENTS], bits: u32) -> f32 {
+    let events: u16 = chances.iter().map(|&most| u16::from(bits >= most)).sum();
+    f32::from(events)
+}
+
 /// Every bit of the result depends on every bit of the argument.
 pub(crate) fn mix(z: u64) -> u64 {
     let z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -61,6 +83,9 @@ pub(crate) fn mix(z: u64) -> u64 {
 
 #[cfg(test)]
 mod tests {
+    // Counts are whole numbers.
+    #![allow(clippy::float_cmp)]
+
     use super::*;
 
     #[test]
@@ -88,6 +113,25 @@ mod tests {
             counts.iter().all(|count| (count - 10_000).abs() < 500),
             "{counts:?}"
         );
+    }
+
+    #[test]
+    fn events_come_as_often_as_poisson_says() {
+        let chances = poisson_chances();
+        assert_eq!(chances[0], 1_580_030_169, "2^32 / e");
+        assert!(chances.windows(2).all(|pair| pair[0] <= pair[1]));
+        assert_eq!(poisson(&chances, 0), 0.0);
+        assert_eq!(poisson(&chances, chances[0]), 1.0);
+        assert_eq!(poisson(&chances, chances[4] - 1), 4.0);
+        let mut stream = Stream::new(3, 1);
+        let drawn: Vec<f64> = (0..200_000)
+            .map(|_| f64::from(poisson(&chances, stream.bits() as u32)))
+            .collect();
+        let number = drawn.len() as f64;
+        let mean = drawn.iter().sum::<f64>() / number;
+        let variance = drawn.iter().map(|x| (x - 1.0) * (x - 1.0)).sum::<f64>() / number;
+        assert!((mean - 1.0).abs() < 0.01, "{mean}");
+        assert!((variance - 1.0).abs() < 0.02, "{variance}");
     }
 
     #[test]

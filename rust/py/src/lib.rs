@@ -82,6 +82,7 @@ fn _core(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_function(wrap_pyfunction!(align::monotonicity, m)?)?;
     m.add_function(wrap_pyfunction!(align::permutation, m)?)?;
     m.add_function(wrap_pyfunction!(resample::bootstrap_sums, m)?)?;
+    m.add_function(wrap_pyfunction!(resample::poisson_sums, m)?)?;
     m.add_function(wrap_pyfunction!(resample::counted_sums, m)?)?;
     m.add_function(wrap_pyfunction!(resample::permuted_sums, m)?)?;
     m.add_class::<tune::NBestReader>()?;

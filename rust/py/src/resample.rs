@@ -27,6 +27,27 @@ pub fn bootstrap_sums<'py>(
     })
 }
 
+/// Sums of rows `[segments, k]` of a block, each drawn Poisson(1) times, over samples number `first`
+/// and on, `[samples, k]`.
+#[pyfunction]
+#[pyo3(signature = (rows, first, samples, seed, block))]
+#[allow(clippy::needless_pass_by_value)] // pyo3 hands over the array
+pub fn poisson_sums<'py>(
+    py: Python<'py>,
+    rows: PyReadonlyArray2<'py, f64>,
+    first: u64,
+    samples: u64,
+    seed: u64,
+    block: u64,
+) -> PyResult<Bound<'py, PyArray2<f64>>> {
+    let width = rows.as_array().shape()[1];
+    let rows = rows.as_slice()?;
+    let numbers = first..first.saturating_add(samples);
+    counted(py, width, || {
+        resample::poisson_sums(rows, width, numbers, seed, block)
+    })
+}
+
 /// Sums of rows `[segments, k]` that are counted so many times each, `[samples, k]`; `times` is
 /// `[samples, segments]`.
 #[pyfunction]

@@ -10,7 +10,11 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from click._termui_impl import ProgressBar
+
+    from pitchpipe.engines.progress import Progress
 
 #: One line up, and clear it: what was done is of no interest when it is done.
 _FORGET = "\033[1A\033[2K\r"
@@ -34,6 +38,11 @@ class Bar:
         """An iteration of training is done."""
         self._say(f"aligning words, {stage} {done}/{iterations}")
 
+    def parts(self, progress: Progress) -> None:
+        """A part of the work is done; of how many is known only now."""
+        self._bar.length, self._bar.pos = progress.parts, progress.done
+        self._say(progress.line("segments"))
+
     def _say(self, what: str) -> None:
         self._bar.current_item = what
         self._bar.render_progress()
@@ -54,3 +63,15 @@ def bar(steps: int) -> Iterator[Bar | None]:
     finally:
         sys.stderr.write(_FORGET)
         sys.stderr.flush()
+
+
+@contextmanager
+def parts_shown(style: str) -> Iterator[Callable[[Progress], None] | None]:
+    """How far work in parts is: a bar on a terminal, or lines of JSON on stderr wherever that goes."""
+    if style == "json":
+        import json
+
+        yield lambda progress: click.echo(json.dumps(progress.to_dict("segments")), err=True)
+        return
+    with bar(1) as shown:
+        yield None if shown is None else shown.parts

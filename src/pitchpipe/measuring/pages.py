@@ -43,9 +43,12 @@ def _notes(table: ScoreTable, short: bool) -> Iterator[str]:
         yield score.short_signature if short else score.signature
     if table.sampling is not None:
         drawn = counted(table.sampling.samples, "samples")
-        yield f"intervals: bootstrap, {drawn}, seed {table.sampling.seed}"
+        how = "Poisson bootstrap" if table.in_parts else "bootstrap"
+        yield f"intervals: {how}, {drawn}, seed {table.sampling.seed}"
         if table.segments == 1:
             yield ONE_SEGMENT
     yield from failed_notes(table.errors)
     if table.skipped:
         yield f"skipped {counted(table.skipped, 'segments')} without a reference"
+    for what in table.corrupt:
+        yield f"left out, since it could not be read: {what}"

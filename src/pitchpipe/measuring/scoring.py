@@ -2,30 +2,38 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import nullcontext
 from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
+from pitchpipe.batch.resources import Resources
 from pitchpipe.batch.scores import Score
+from pitchpipe.errors import ParameterError
 from pitchpipe.measuring.measured import Errors, MeasuredSet, Missing, measure
 from pitchpipe.measuring.oddities import warn_of_oddities
 from pitchpipe.measuring.tables import ScoreTable
 from pitchpipe.metrics.base import Metric
 from pitchpipe.metrics.scored import score_of, with_groups, with_segments
 from pitchpipe.showing.heads import heads
-from pitchpipe.text.testset import TestSet
+from pitchpipe.text.files import StrPath
+from pitchpipe.text.testset import TestSet, language_pair
 from pitchpipe.threads import threads as thread_count
 
 if TYPE_CHECKING:
     from pitchpipe.aligning.requests import Aligning
+    from pitchpipe.engines.engine import Engine
+    from pitchpipe.engines.progress import Progress
+    from pitchpipe.measuring.kept_blocks import Style
     from pitchpipe.resampling.sampling import Sampling
+    from pitchpipe.text.shards.shards import Shards
 
 By = Literal["domain", "document"]
 
 
 def score(
-    test_set: TestSet,
+    test_set: TestSet | Shards,
     metrics: Iterable[str | Metric] = ("bleu", "chrf", "ter"),
     *,
     segments: bool = False,
@@ -38,8 +46,17 @@ def score(
     aligner: Aligning | None = None,
     threads: int | None = None,
     progress: Callable[[str], None] | None = None,
+    engine: str | Engine | None = None,
+    address: str | None = None,
+    parts: int | None = None,
+    segments_to: StrPath | None = None,
+    segments_as: Style = "parquet",
+    resume: bool = False,
+    skip_corrupt: bool = False,
+    languages: str | None = None,
+    shown: Callable[[Progress], None] | None = None,
 ) -> ScoreTable:
-    """Scores every system of a test set with every metric.
+    """Scores every system of a test set with every metric, or of a corpus in files larger than memory.
 
     ``segments`` keeps the sentence scores, ``by`` adds the score of each domain or document, ``confidence`` a
     bootstrap interval of this level in per cent to each score, from so many ``samples`` of the test set.
@@ -48,12 +65,39 @@ def score(
     ``errors="keep"`` leaves its column empty and one succeeds. ``aligner`` says where word
     alignments come from, for metrics of word order: a model trained on the test set by default, see
     :mod:`pitchpipe.aligning`. ``progress`` is told the metric before each begins.
+
+    A corpus in files (:class:`pitchpipe.TableShards`, :class:`pitchpipe.LineShards`) is scored in ``parts``
+    by an ``engine``, ``"local"`` by default: results are the same for any number of parts and workers, of
+    which the local engine has ``threads``. Then scores of segments go to the folder ``segments_to``, as
+    Parquet or TSV (``segments_as``), and ``resume`` goes on with a run that was stopped; ``skip_corrupt``
+    leaves out what cannot be read, and the table lists it; ``languages`` is a pair, ``de-en``; ``shown`` is
+    told how far it is. Intervals come from a Poisson bootstrap there: each segment is drawn by itself, so
+    that a sample has about, not exactly, as many segments as the corpus, and they differ from the usual ones
+    by no more than chance does.
     """
     sampling = None
     if confidence is not None:
         from pitchpipe.resampling.sampling import Sampling
 
         sampling = Sampling(samples, seed, confidence)
+    if not isinstance(test_set, TestSet):
+        from pitchpipe.measuring.in_parts import InParts, score_shards
+        from pitchpipe.measuring.kept_blocks import KeptBlocks
+
+        if segments:
+            raise ParameterError("the scores of segments of a corpus in files go to a folder: segments_to=")
+        keep = None if segments_to is None else KeptBlocks(os.fspath(segments_to), segments_as)
+        how = InParts(engine or "local", threads, address, parts, keep, resume, skip_corrupt, shown)
+        source, target = (None, None) if languages is None else language_pair(languages)
+        resources = Resources(source, target, aligner)
+        with nullcontext() if threads is None else thread_count(threads):
+            return score_shards(
+                test_set, metrics, how, by=by, sampling=sampling, missing=missing, resources=resources
+            )
+    if engine is not None:
+        raise ParameterError(
+            "an engine is for a corpus in files, TableShards or LineShards: this is in memory"
+        )
     if by is not None:
         test_set.groups(by)  # what the test set does not say is told before anything is counted
     test_set = test_set.with_aligner(aligner)

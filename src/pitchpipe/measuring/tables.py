@@ -38,6 +38,9 @@ class ScoreTable(Shown):
     heads: Mapping[str, str] = field(default_factory=dict, compare=False)
     #: Why metrics have no scores, by spec, where that was to be kept.
     errors: Mapping[str, str] = field(default_factory=dict)
+    #: Whether it is of a corpus that was scored in parts, and what of it could not be read.
+    in_parts: bool = False
+    corrupt: tuple[str, ...] = ()
 
     @overload
     def __getitem__(self, key: tuple[str, str]) -> Score: ...
@@ -86,6 +89,7 @@ class ScoreTable(Shown):
                 {"name": s, "scores": [*(self._record(s, spec) for spec in self.specs), *failed]}
                 for s in self.systems
             ],
+            **({"corrupt": list(self.corrupt)} if self.in_parts else {}),
         }
 
     def _record(self, system: str, spec: str) -> dict[str, Any]:

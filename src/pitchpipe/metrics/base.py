@@ -328,6 +328,25 @@ class Metric(Calls, ABC):
         """
         return {name: getattr(self, name) for name, p in parameters(self).items() if p.kind == "formula"}
 
+    # -- corpora in parts -------------------------------------------------------------------------
+
+    def undividable(self) -> str | None:
+        """Why it cannot be measured in parts of a corpus; ``None`` where it can."""
+        return None
+
+    @property
+    def estimates(self) -> bool:
+        """Whether it estimates a fact of the corpus from sums over the references, when it is prepared."""
+        return False
+
+    def corpus_facts(self, batch: Batch) -> Array:
+        """The sums over a part of the references from which it estimates; of a prepared metric."""
+        raise NotImplementedError
+
+    def with_corpus_facts(self, sums: Array) -> Self:
+        """This metric, prepared on some texts, with what all of them tell."""
+        return self
+
     def may_be_negative(self, column: str) -> bool:
         """Whether a column of a row is a sum of scores rather than a count."""
         return column.rpartition(".")[2] in {"numerator", "score"}

@@ -165,6 +165,14 @@ class Ensemble(Metric):
     def singles(self) -> tuple[Metric, ...]:
         return self.metrics
 
+    def undividable(self) -> str | None:
+        for metric in self.metrics:
+            if metric.estimates:
+                return f"{metric.spec} estimates a fact of the corpus, which it can only by itself: give it"
+            if (reason := metric.undividable()) is not None:
+                return f"{metric.spec}: {reason}"
+        return None
+
     def with_tokenizer(self, name: str) -> Self:
         return self.replace(metrics=tuple(metric.with_tokenizer(name) for metric in self.metrics))
 

@@ -80,6 +80,9 @@ class External(Foreign):
             raise DataError(f"{self.file} does not hold the scores of digest {self.digest}, but of {found}")
         return self.replace(digest=found)
 
+    def undividable(self) -> str | None:
+        return "its file has the scores of a whole test set"
+
     def _numbers(self, systems: Iterable[str]) -> list[Array]:
         if _PLACE not in self.file:
             return ScoreFile.read(self.file).of(systems)

@@ -102,8 +102,8 @@ class LRscore(AlignedMetric):
     def prepare(self, batch: Batch) -> Self:
         """Fixes d_k, and what the lexical part fixes."""
         prepared = super().prepare(batch)
-        if prepared.alpha is None and prepared.dk is None:
-            prepared = prepared.replace(dk=prepared._reordering(batch))
+        if prepared.estimates:
+            prepared = prepared.with_corpus_facts(prepared.corpus_facts(batch))
         if self.lexical not in {"b1", "b4"}:
             prepared = prepared.replace(lexical=prepared.part.prepare(batch).spec)
         return prepared
@@ -114,13 +114,25 @@ class LRscore(AlignedMetric):
             fixed = fixed.replace(lexical=self.part.with_tokenizer(name).spec)
         return fixed
 
-    def _reordering(self, batch: Batch) -> float:
+    def undividable(self) -> str | None:
+        return self.part.undividable()
+
+    @property
+    def estimates(self) -> bool:
+        """d_k, unless it or α is given."""
+        return self.alpha is None and self.dk is None
+
+    def corpus_facts(self, batch: Batch) -> Array:
+        """The similarities of source and reference order, summed over segments, and how many these are."""
         alignments = self.alignments(batch)
         counts = batch.references_per_segment
         lengths = np.repeat(alignments.source_lengths, counts).astype(np.uint32)
         similarity = _core.monotonicity(lengths, alignments.references)
         sums = np.add.reduceat(similarity, batch.ref_offsets[:-1].astype(np.int64))
-        return float(np.mean(sums / counts))
+        return np.array([np.sum(sums / counts), len(counts)])
+
+    def with_corpus_facts(self, sums: Array) -> Self:
+        return self.replace(dk=float(sums[0] / sums[1]))
 
     @property
     def _theta(self) -> float | None:

@@ -173,12 +173,21 @@ class METEOR(WordMetric):
             found = None
         return prepared.replace(language=language, synonyms="none" if found is None else found.origin)
 
+    @property
+    def _is_estimated(self) -> bool:
+        """Whether function words are those that are frequent in the references."""
+        given = self.function_words
+        return self._parameters.delta != 0.5 if given is None else given.startswith(ESTIMATED)
+
+    def undividable(self) -> str | None:
+        if not self._is_estimated or self.estimated is not None:
+            return None
+        return "its function words are the frequent ones of all references: give function_words=FILE"
+
     def _with_function_words(self, batch: Batch) -> Self:
         """Estimates function words, where they are weighed and no list is given."""
         given = self.function_words
-        is_weighed = self._parameters.delta != 0.5
-        is_estimated = is_weighed if given is None else given.startswith(ESTIMATED)
-        if self.estimated is not None or not is_estimated:
+        if self.estimated is not None or not self._is_estimated:
             return self
         _, refs = self.tokens(batch, named=True)
         try:

@@ -71,6 +71,9 @@ class NIST(Metric):
             raise DataError(f"nist was prepared on other references ({self.info}, these are {found})")
         return super().prepare(batch).replace(info=found, corpus=tuple(batch.references))
 
+    def undividable(self) -> str | None:
+        return "its weights come from all references at once"
+
     @property
     def _view(self) -> View:
         if not self.lowercase:

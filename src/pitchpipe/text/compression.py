@@ -75,6 +75,11 @@ def decompress_blocks(blocks: Iterable[bytes], name: str) -> Iterator[bytes]:
         raise DataError(f"{name}: too large: memory ran out while it was unpacked") from None
 
 
+def is_compressed(first: bytes) -> bool:
+    """Whether a file that begins with these bytes is compressed."""
+    return first.startswith((_GZIP_MAGIC, _XZ_MAGIC, _ZSTD_MAGIC, *_ZSTD_SKIPPABLE))
+
+
 def compress(data: bytes, name: str) -> bytes:
     """``data`` compressed as the suffix of ``name`` asks; equal data give equal bytes."""
     suffix = compression_suffix(name)

@@ -69,6 +69,27 @@ def read_text(path: StrPath) -> str:
     return decode(read_bytes(path), display_name(path))
 
 
+def read_lines_between(path: StrPath, begin: int, end: int) -> Iterator[bytes]:
+    """The bytes, in blocks, of the lines that begin between two bytes of a file that is not compressed.
+
+    Neighbours have every line between them, and none twice, wherever they meet.
+    """
+    name = display_name(path)
+    with _open(path, name) as stream, _reading(name):
+        if begin:
+            # A line begins after the end of another one, which may be right here.
+            stream.seek(begin - 1)
+            stream.readline()
+        here, block = stream.tell(), b"\n"
+        while here < end and (block := stream.read(min(_BLOCK, end - here))):
+            if not here:
+                _refuse_foreign(block, name)
+            yield block if here else block.removeprefix(_BOM.encode())
+            here += len(block)
+        if here >= end and not block.endswith(b"\n"):
+            yield stream.readline()
+
+
 def read_text_blocks(path: StrPath) -> Iterator[bytes]:
     """The bytes of a text in blocks, without a byte order mark, for files too large to hold.
 

@@ -24,6 +24,14 @@ if TYPE_CHECKING:
     from pitchpipe.lang.annotation.remembering import Annotating
 
 
+def language_pair(pair: str) -> tuple[str, str]:
+    """The languages of a pair, ``de-en``."""
+    source, dash, target = pair.partition("-")
+    if not (source and dash and target):
+        raise ParameterError(f"a language pair is written de-en, not {quoted(pair)}")
+    return source, target
+
+
 @dataclass(frozen=True, repr=False)
 class TestSet(Brief):
     """Parallel texts: the output of one or more systems, references, and what is known about each segment.
@@ -152,9 +160,7 @@ class TestSet(Brief):
 
     def with_languages(self, pair: str) -> TestSet:
         """The test set with its languages said, ``de-en``."""
-        source, dash, target = pair.partition("-")
-        if not (source and dash and target):
-            raise ParameterError(f"a language pair is written de-en, not {quoted(pair)}")
+        source, target = language_pair(pair)
         return replace(self, source_language=source, target_language=target)
 
     def with_aligner(self, aligner: Aligning | None) -> TestSet:

@@ -45,14 +45,15 @@ _UNNAMED_COLUMNS = {
     "hypothesis": ("systems", "hypothesis"),
     "hyp": ("systems", "hypothesis"),
 }
-_EXPECTED = "source, ref:NAME, system:NAME, document, domain, id"
+#: The titles, for messages.
+EXPECTED = "source, ref:NAME, system:NAME, document, domain, id"
 
 
 def parse_tsv(text: str, file: str, *, missing_token: str | None = None) -> TestSet:
     """Reads a table from a text; ``file`` is what error messages call it."""
     lines = split_lines(text)
     if not lines:
-        raise DataError(f"{file} is empty; its first line must name the columns: {_EXPECTED}")
+        raise DataError(f"{file} is empty; its first line must name the columns: {EXPECTED}")
     header, *rows = [line.split("\t") for line in lines]
     for number, row in enumerate(rows, 2):
         if len(row) != len(header):
@@ -72,7 +73,17 @@ def parse_tsv(text: str, file: str, *, missing_token: str | None = None) -> Test
 
 
 def _column(title: str, file: str) -> tuple[str, str | None]:
-    """Which field of the test set a column fills, and under which name if the field has named parts."""
+    known = column_of(title)
+    if known is None:
+        raise DataError(f'{file}, line 1: unknown column "{title}"; the header may name {EXPECTED}')
+    return known
+
+
+def column_of(title: str) -> tuple[str, str | None] | None:
+    """Which field of a test set a title means, and under which name if the field has named parts.
+
+    ``None`` where it means nothing.
+    """
     if title in _PLAIN_COLUMNS:
         return _PLAIN_COLUMNS[title], None
     if title in _UNNAMED_COLUMNS:
@@ -80,4 +91,4 @@ def _column(title: str, file: str) -> tuple[str, str | None]:
     prefix, _, name = title.partition(":")
     if prefix in _NAMED_COLUMNS and name:
         return _NAMED_COLUMNS[prefix], name
-    raise DataError(f'{file}, line 1: unknown column "{title}"; the header may name {_EXPECTED}')
+    return None

@@ -15,6 +15,8 @@ PLAIN = {
         "a.en b.en -r ref.en",
         "a.en -r ref.en -r ref2.en -s src.de -m bleu -m kendall -m hlepor --segments --format json",
         "-t set.jsonl --by domain --confidence 90 --samples 20 --format markdown --plot out.json",
+        "set.tsv --engine local --threads 1 -m wer --segments-to out --segments-as tsv --skip-corrupt",
+        "a.en -r ref.en --engine local --threads 1 -m wer --parts 2 --confidence 90 --samples 20",
         "a.en -r ref.en -m wrr --show-alignment 1 --format table --no-cache",
         "a.en -r ref.en -s src.de -m kendall:tokenize=none,source_tokenize=none --align-ref links "
         "--align-hyp links",

@@ -134,6 +134,27 @@ def _read_sacrebleu(given: Input, folder: Path) -> None:
     _scored(pp.read_test_set("sacrebleu:wmt22"))
 
 
+def _flat_jsonl() -> bytes:
+    import json
+
+    whole = samples.test_set()
+    rows = zip(whole.systems["good"], whole.references["a"], strict=True)
+    return b"".join(json.dumps({"hypothesis": a, "reference": b}).encode() + b"\n" for a, b in rows)
+
+
+def _parquet() -> bytes:
+    from pitchpipe.text.shards.parquet import parquet_bytes
+
+    whole = samples.test_set()
+    return parquet_bytes({"hypothesis": whole.systems["good"], "reference": whole.references["a"]})
+
+
+def _read_shards(given: Input, folder: Path) -> None:
+    (name,) = given.files
+    table = pp.score(pp.TableShards.find([name], None), ["wer"], missing="skip", threads=1)
+    finite([score.score for score in table.scores.values()], "a score")
+
+
 TEST_SETS = (
     reader("test-set.plain", _plain_files, _read_plain),
     reader("test-set.labels", lambda: samples.single("labels", [b"a\nb\na\nb\n"]), _read_labels),
@@ -145,4 +166,7 @@ TEST_SETS = (
     reader("test-set.sgml", _sgml, _read_one()),
     reader("test-set.directory", _mtme, _read_mtme),
     reader("test-set.sacrebleu", _sacrebleu, _read_sacrebleu),
+    reader("shards.tsv", _from_set("s.tsv", pp.TestSet.to_tsv), _read_shards),
+    reader("shards.jsonl", lambda: samples.single("s.jsonl", [_flat_jsonl()]), _read_shards),
+    reader("shards.parquet", lambda: samples.single("s.parquet", [_parquet()]), _read_shards),
 )

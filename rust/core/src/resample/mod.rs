@@ -44,6 +44,37 @@ pub fn bootstrap_sums(
     })
 }
 
+/// Poisson bootstrap: sums of rows that are each drawn Poisson(1) times, `[samples, width]`.
+///
+/// How often a row is drawn depends on no other row, so that the rows of a corpus can be drawn block by
+/// block, anywhere, and sums added: `block` is the number of the block these `rows`, `[segments, width]`,
+/// are. (Hanley and `MacGibbon` 2006, *Creating non-parametric bootstrap samples using Poisson
+/// frequencies*.)
+///
+/// # Errors
+/// When rows are not of equal width, or threads cannot be started.
+pub fn poisson_sums(
+    rows: &[f64],
+    width: usize,
+    samples: Range<u64>,
+    seed: u64,
+    block: u64,
+) -> Result<Vec<f64>> {
+    let segments = segments_of(rows, width)?;
+    let mut own = Stream::new(seed, block);
+    let seed = own.bits();
+    let chances = random::poisson_chances();
+    drawn_sums(rows, segments, width, &samples, |number, counts| {
+        let mut stream = Stream::new(seed, number);
+        for pair in counts.chunks_mut(2) {
+            let bits = stream.bits();
+            for (count, half) in pair.iter_mut().zip([bits as u32, (bits >> 32) as u32]) {
+                *count = random::poisson(&chances, half);
+            }
+        }
+    })
+}
+
 /// Sums of rows that are counted so many times each, `[samples, width]`.
 ///
 /// `rows` is `[segments, width]`, `times` is `[samples, segments]`.

@@ -30,6 +30,37 @@ fn bootstrap_sums_are_those_of_the_drawn_rows() {
 }
 
 #[test]
+fn poisson_sums_add_up_whatever_the_samples_and_blocks() {
+    let (segments, width) = (700, 3);
+    let rows = rows(segments, width);
+    let chances = random::poisson_chances();
+    let sums = poisson_sums(&rows, width, 0..20, 5, 9).unwrap();
+    for (sample, found) in sums.chunks_exact(width).enumerate() {
+        let mut stream = Stream::new(Stream::new(5, 9).bits(), sample as u64);
+        let mut wanted = vec![0.0; width];
+        for pair in rows.chunks(2 * width) {
+            let bits = stream.bits();
+            for (row, half) in pair
+                .chunks_exact(width)
+                .zip([bits as u32, (bits >> 32) as u32])
+            {
+                let count = f64::from(random::poisson(&chances, half));
+                for (sum, value) in wanted.iter_mut().zip(row) {
+                    *sum += count * value;
+                }
+            }
+        }
+        assert_eq!(found, wanted);
+    }
+    assert_eq!(
+        poisson_sums(&rows, width, 7..9, 5, 9).unwrap(),
+        sums[7 * width..9 * width]
+    );
+    assert_ne!(poisson_sums(&rows, width, 0..20, 5, 8).unwrap(), sums);
+    assert!(poisson_sums(&rows, 0, 0..1, 5, 9).is_err());
+}
+
+#[test]
 fn counted_sums_are_those_of_the_counted_rows() {
     let (segments, width, samples) = (1300, 6, 37);
     let rows = rows(segments, width);

@@ -11,7 +11,8 @@ import click
 from pitchpipe.cli.failures import end
 from pitchpipe.cli.options.alignment import AlignmentOptions, alignment_options, note_shared_training
 from pitchpipe.cli.options.annotation import AnnotationOptions, annotation_options
-from pitchpipe.cli.options.groups import GroupedCommand, given
+from pitchpipe.cli.options.engines import NOT_IN_PARTS, EngineOptions, engine_options
+from pitchpipe.cli.options.groups import GroupedCommand, given, refuse_given
 from pitchpipe.cli.options.plotting import draw, plot_option
 from pitchpipe.cli.options.shared import (
     decimals_option,
@@ -25,7 +26,7 @@ from pitchpipe.cli.options.shared import (
 )
 from pitchpipe.cli.options.texts import TextOptions, text_options
 from pitchpipe.cli.printing import print_json, print_lines, show, show_page
-from pitchpipe.cli.progress import bar
+from pitchpipe.cli.progress import bar, parts_shown
 from pitchpipe.errors import ParameterError
 from pitchpipe.measuring.machine_rows import wide_rows
 from pitchpipe.measuring.scoring import score
@@ -46,6 +47,7 @@ if TYPE_CHECKING:
 @metric_option
 @alignment_options
 @annotation_options
+@engine_options
 @click.option("--segments", is_flag=True, help="Show the score of every segment.")
 @click.option(
     "--by", type=click.Choice(["domain", "document"]), help="Show the score of every domain or document."
@@ -85,6 +87,7 @@ def command(
     metrics: tuple[Metric, ...],
     alignment: AlignmentOptions,
     annotation: AnnotationOptions,
+    engines: EngineOptions,
     segments: bool,
     by: Literal["domain", "document"] | None,
     confidence: float | None,
@@ -107,6 +110,7 @@ def command(
     pitchpipe score system.en -r reference.en
     pitchpipe score a.en b.en -r ref1.en -r ref2.en -m bleu -m chrf:beta=3 -m 0.5*bleu+0.5*chrf
     pitchpipe score -t wmt22 -l de-en --by domain --format json
+    pitchpipe score 'corpus/*.parquet' --columns hypothesis=mt,reference=ref --engine local
     """
     current_threads()  # a bad PITCHPIPE_THREADS is said before anything is read
     if explained and style != "table":
@@ -119,6 +123,27 @@ def command(
         )
     if verbose and style == "tsv":
         raise click.UsageError("TSV shows one table of numbers: --verbose needs another format")
+    if engines.engine is not None:
+        refuse_given(NOT_IN_PARTS, f"does not go with --engine {engines.engine}")
+        with parts_shown(engines.shown_as) as told:
+            table = score(
+                engines.shards(hypotheses, texts),
+                asked := metrics_or(metrics, "bleu", "chrf", "ter"),
+                by=by,
+                confidence=confidence,
+                samples=samples,
+                seed=seed,
+                missing=texts.missing,
+                aligner=alignment.model(),
+                threads=threads,
+                languages=texts.language_pair,
+                shown=told,
+                **engines.arguments(),
+            )
+        draw(table, plot)
+        _print(table, asked, style, decimals, verbose=verbose, short=short)
+        return
+    engines.refuse_without_engine()
     asked = alignment.fitting(metrics_or(metrics, "bleu", "chrf", "ter"))
     test_set = texts.read_named(hypotheses, asked)
     test_set = annotation.annotated(test_set, asked, no_cache=alignment.no_cache)
@@ -140,10 +165,7 @@ def command(
         )
     draw(table, plot)
     drawings = [drawing for segment in explained for drawing in _explained(test_set, explaining, segment)]
-    if style == "json":
-        print_json(table.to_dict())
-    else:
-        _show(table, asked, style, decimals, verbose=verbose, short=short)
+    _print(table, asked, style, decimals, verbose=verbose, short=short)
     for drawing in drawings:
         from pitchpipe.measuring.drawings import explained_lines
 
@@ -152,9 +174,12 @@ def command(
     end(table.errors, style)
 
 
-def _show(
+def _print(
     table: ScoreTable, asked: Iterable[Metric], style: str, decimals: int, *, verbose: bool, short: bool
 ) -> None:
+    if style == "json":
+        print_json(table.to_dict())
+        return
     if style == "tsv":
         show(wide_rows(table), style, decimals)
         return

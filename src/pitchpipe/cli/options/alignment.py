@@ -55,9 +55,15 @@ class AlignmentOptions:
             return test_set
         return test_set.with_aligner(self.aligner(test_set, shown))
 
+    def model(self) -> Aligning | None:
+        """The trained model that is named, if one is."""
+        from pitchpipe.aligning import Aligner
+
+        return None if self.align_with is None else Aligner.load(self.align_with)
+
     def aligner(self, test_set: TestSet, shown: Bar | None) -> Aligning:
         """The aligner that the options describe; by default a model trained on the test set."""
-        from pitchpipe.aligning import Aligner, GivenLinks, TestSetAligner
+        from pitchpipe.aligning import GivenLinks, TestSetAligner
 
         if self.brings_links and (self.align_with or self.align_without_systems or self.bitext):
             raise click.UsageError(
@@ -67,10 +73,10 @@ class AlignmentOptions:
             return GivenLinks(
                 _reference_links(test_set, self.align_refs), _system_links(test_set, self.align_hyps)
             )
-        if self.align_with:
-            if self.align_without_systems or self.bitext:
-                raise click.UsageError("--align-with brings a trained model: nothing is trained")
-            return Aligner.load(self.align_with)
+        if self.align_with and (self.align_without_systems or self.bitext):
+            raise click.UsageError("--align-with brings a trained model: nothing is trained")
+        if (model := self.model()) is not None:
+            return model
         return TestSetAligner(
             bitext=_bitext(self.bitext),
             with_systems=not self.align_without_systems,

@@ -23,7 +23,11 @@ NAMED = frozenset({"analyser", "tokenize", "source_tokenize"})
 
 
 class OutputOption(click.Option):
-    """An option that names a file to be written."""
+    """An option that names a file to be written, or a folder."""
+
+    def __init__(self, *declared: Any, folder: bool = False, **settings: Any) -> None:
+        super().__init__(*declared, **settings)
+        self.folder = folder
 
 
 def output_option(*names: str, folder: bool = False, **settings: Any) -> Callable[[F], F]:
@@ -36,10 +40,10 @@ def output_option(*names: str, folder: bool = False, **settings: Any) -> Callabl
     def decorate(function: F) -> Any:
         @wraps(function)
         def called(*arguments: Any, **values: Any) -> Any:
-            _look_at_all(folders=names if folder else ())
+            _look_at_all()
             return function(*arguments, **values)
 
-        return click.option(*names, cls=OutputOption, **settings)(called)
+        return click.option(*names, cls=OutputOption, folder=folder, **settings)(called)
 
     return decorate
 
@@ -51,16 +55,16 @@ def require_outputs(outputs: Sequence[File]) -> None:
         require_writable(output.path)
 
 
-def _look_at_all(folders: tuple[str, ...]) -> None:
+def _look_at_all() -> None:
     context = click.get_current_context()
-    outputs = [
-        File(option.opts[0], context.params[str(option.name)])
+    asked = [
+        (option, File(option.opts[0], context.params[str(option.name)]))
         for option in context.command.params
         if isinstance(option, OutputOption) and context.params[str(option.name)] is not None
     ]
-    require_apart(outputs, files_read(context))
-    for output in outputs:
-        if output.whose not in folders:
+    require_apart([output for _, output in asked], files_read(context))
+    for option, output in asked:
+        if not option.folder:
             require_writable(output.path)
 
 

@@ -1,0 +1,143 @@
+"""Options of work on text larger than memory: what is read, by which engine, and where results go."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from pitchpipe.cli.options.groups import collected, refuse_given
+from pitchpipe.cli.options.outputs import output_option
+from pitchpipe.cli.options.runs import parse_system
+from pitchpipe.wording import quoted
+
+if TYPE_CHECKING:
+    from pitchpipe.cli.options.texts import TextOptions
+    from pitchpipe.text.shards.shards import Shards
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+#: Options of ``score`` that need the whole test set in memory.
+NOT_IN_PARTS = (
+    "test_set",
+    "documents",
+    "systems",
+    "reference_names",
+    "segments",
+    "explained",
+    "align_without_systems",
+    "bitext",
+    "align_refs",
+    "align_hyps",
+    "annotations",
+    "annotation_refs",
+    "analyser",
+)
+
+
+@dataclass(frozen=True)
+class EngineOptions:
+    """Which engine runs the parts of a job, and what comes of them."""
+
+    engine: str | None
+    address: str | None
+    columns: str | None
+    parts: int | None
+    segments_to: str | None
+    segments_as: str
+    resume: bool
+    skip_corrupt: bool
+    shown_as: str
+
+    def arguments(self) -> dict[str, Any]:
+        """What the library is told."""
+        names = ("engine", "address", "parts", "segments_to", "segments_as", "resume", "skip_corrupt")
+        return {name: getattr(self, name) for name in names}
+
+    def refuse_without_engine(self) -> None:
+        """Refuses options that go with an engine where there is none."""
+        names = [one.name for one in fields(self) if one.name != "engine"]
+        refuse_given(names, "goes with --engine")
+
+    def shards(self, names: tuple[str, ...], texts: TextOptions) -> Shards:
+        """The corpus: tables, or with -r plain files side by side."""
+        from pitchpipe.text.names import named_paths
+        from pitchpipe.text.shards.shards import Cleaning, LineShards, TableShards
+
+        if not names:
+            raise click.UsageError("there is nothing to score: give files, patterns or folders")
+        cleaning = Cleaning(texts.missing_token, texts.unescape, texts.normalise)
+        if not texts.references:
+            if texts.source is not None:
+                raise click.UsageError("the source of tables is a column: --columns source=NAME")
+            return TableShards.find(names, self.columns, cleaning)
+        if self.columns is not None:
+            raise click.UsageError("--columns are those of tables, -r names plain text: give one of them")
+        systems = [parse_system(name) for name in names]
+        for name, system in zip(names, systems, strict=True):
+            if len(system.paths) > 1:
+                raise click.UsageError(f"{quoted(name)} would be several runs of one system: give one by one")
+        called = named_paths([system.paths[0] for system in systems])
+        named = {
+            system.name or name: str(path)
+            for system, (name, path) in zip(systems, called.items(), strict=True)
+        }
+        if len(named) < len(systems):
+            raise click.UsageError("two systems have one name: write NAME=FILE")
+        references = {name: str(path) for name, path in named_paths(texts.references).items()}
+        return LineShards.find(named, references, texts.source, cleaning)
+
+
+engine_options: Callable[[F], F] = collected(
+    EngineOptions,
+    "engines",
+    click.option(
+        "--engine",
+        type=click.Choice(["local", "ray"]),
+        help="Score text larger than memory, in parts: local is this machine, ray a cluster. HYP... are "
+        "tables (Parquet, JSONL, TSV), or plain text with -r; names, patterns or folders.",
+    ),
+    click.option(
+        "--address",
+        metavar="NAME",
+        help="The Ray cluster: auto, or HOST:PORT; default one that is started on the spot.",
+    ),
+    click.option(
+        "--columns",
+        metavar="COLUMNS",
+        help="What the columns of tables mean: hypothesis=mt,reference=ref,source=src; also system:NAME, "
+        "reference:NAME, document, domain, id. Default: columns that are called so.",
+    ),
+    click.option(
+        "--parts",
+        type=click.IntRange(1),
+        metavar="N",
+        help="Parts of the job; default about one for every 32 MiB. Results do not depend on it.",
+    ),
+    output_option(
+        "--segments-to",
+        folder=True,
+        metavar="FOLDER",
+        help="Write the scores of segments to files in this folder, with a manifest.",
+    ),
+    click.option(
+        "--segments-as",
+        type=click.Choice(["parquet", "tsv"]),
+        default="parquet",
+        show_default=True,
+        help="The format of these files.",
+    ),
+    click.option("--resume", is_flag=True, help="Go on with a run that was stopped, in --segments-to."),
+    click.option("--skip-corrupt", is_flag=True, help="Leave out what cannot be read, and list it."),
+    click.option(
+        "--progress",
+        "shown_as",
+        type=click.Choice(["bar", "json"]),
+        default="bar",
+        show_default=True,
+        help="How far it is: a bar on a terminal, or lines of JSON on stderr.",
+    ),
+    title="Text larger than memory",
+)

@@ -1,0 +1,185 @@
+"""What workers do with the blocks of a part: read, score, sum."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from pitchpipe import _core
+from pitchpipe.batch.batch import Batch
+from pitchpipe.batch.resources import Resources
+from pitchpipe.batch.values import Array
+from pitchpipe.errors import DataError
+from pitchpipe.measuring.block_sums import BlockSums, Sums
+from pitchpipe.measuring.kept_blocks import KeptBlocks, SegmentScores
+from pitchpipe.measuring.measured import Missing, as_batch
+from pitchpipe.metrics.base import Metric
+from pitchpipe.resampling.sampling import Sampling
+from pitchpipe.text.shards.shards import Shards
+from pitchpipe.text.shards.stretches import Block, Stretch
+from pitchpipe.text.testset import TestSet
+
+#: Batches of a block have numbers below this, so that each draws random numbers of its own.
+_MOST_BATCHES = 1 << 32
+
+
+class UnreadableError(DataError):
+    """A stretch that cannot be read, which may be left out."""
+
+
+@dataclass(frozen=True)
+class Texts:
+    """Where the text of blocks comes from, and which of it is taken."""
+
+    shards: Shards
+    resources: Resources
+    missing: Missing
+    #: Whether a metric wants references.
+    referenced: bool
+
+    def batches(self, stretch: Stretch) -> Iterator[tuple[TestSet, int]]:
+        """The segments that are scored, batch by batch, and how many of each batch are not."""
+        batches = self.shards.batches(stretch)
+        while (test_set := _next(batches)) is not None:
+            if self.referenced and not test_set.references:
+                raise DataError("there is no reference to score against")
+            kept, skipped = test_set.drop_unreferenced() if self.referenced else (test_set, 0)
+            if skipped and self.missing == "error":
+                raise DataError(
+                    f"{stretch} has segments without a reference ({skipped} of a batch of {len(test_set)}): "
+                    "leave them out with --missing skip (missing='skip' in Python)"
+                )
+            known = self.resources
+            yield (
+                replace(
+                    kept,
+                    source_language=known.source_language,
+                    target_language=known.target_language,
+                    aligner=known.aligner,
+                    annotator=known.annotator,
+                ),
+                skipped,
+            )
+
+    def first(self, stretches: Iterator[Stretch]) -> Batch:
+        """The first batch that can be read and has a segment to be scored: what the texts are like."""
+        for stretch in stretches:
+            with suppress(UnreadableError):
+                for test_set, _ in self.batches(stretch):
+                    if len(test_set):
+                        return as_batch(test_set)
+        raise DataError("there are no segments to score")
+
+
+def _next(batches: Iterator[TestSet]) -> TestSet | None:
+    try:
+        return next(batches, None)
+    except DataError as error:
+        raise UnreadableError(str(error)) from None
+
+
+@dataclass(frozen=True)
+class Estimating:
+    """The first pass: sums over references, from which metrics estimate facts of the corpus."""
+
+    texts: Texts
+    metrics: tuple[Metric, ...]
+    skip_corrupt: bool
+
+    def __call__(self, part: tuple[Block, ...]) -> list[list[Array]]:
+        return [self._block(block) for block in part]
+
+    def _block(self, block: Block) -> list[Array]:
+        totals: list[Array] = [np.zeros(0)] * len(self.metrics)
+        for stretch in block.stretches:
+            try:
+                found = [self._facts(as_batch(one)) for one, _ in self.texts.batches(stretch) if len(one)]
+            except UnreadableError:
+                if not self.skip_corrupt:
+                    raise
+                continue
+            for facts in found:
+                totals = [a + b if len(a) else b for a, b in zip(totals, facts, strict=True)]
+        return totals
+
+    def _facts(self, batch: Batch) -> list[Array]:
+        return [metric.corpus_facts(batch) for metric in self.metrics]
+
+
+@dataclass(frozen=True)
+class Scoring:
+    """The pass that scores; finished blocks are kept where there is a folder for them."""
+
+    texts: Texts
+    metrics: tuple[Metric, ...]
+    #: The metrics as they were asked for.
+    names: tuple[str, ...]
+    by: str | None
+    sampling: Sampling | None
+    skip_corrupt: bool
+    kept: KeptBlocks | None
+
+    @property
+    def width(self) -> int:
+        """Columns of all metrics."""
+        return sum(len(metric.columns) for metric in self.metrics)
+
+    def zero(self) -> Sums:
+        """Sums of nothing."""
+        samples = None if self.sampling is None else self.sampling.samples
+        return Sums.zero(len(self.texts.shards.systems), self.width, samples)
+
+    def __call__(self, part: tuple[Block, ...]) -> list[BlockSums]:
+        return [self._block(block) for block in part]
+
+    def _block(self, block: Block) -> BlockSums:
+        total, scores = self.zero(), SegmentScores(self.texts.shards.systems, self.names)
+        batches = 0
+        for stretch in block.stretches:
+            sums, of_stretch = self.zero(), scores.empty()
+            try:
+                for test_set, skipped in self.texts.batches(stretch):
+                    sums.skipped += skipped
+                    if len(test_set):
+                        number = block.number * _MOST_BATCHES + batches
+                        sums.add(self._batch(test_set, number, of_stretch))
+                    batches += 1
+            except UnreadableError as error:
+                if not self.skip_corrupt:
+                    raise
+                # Nothing of it is taken: what was read before it broke would depend on where that was.
+                sums, of_stretch = self.zero(), scores.empty()
+                sums.corrupt.append(str(error) if stretch.is_whole else f"{error} ({stretch})")
+            total.add(sums)
+            scores.extend(of_stretch)
+        if self.kept is None:
+            return BlockSums(block.number, total)
+        return self.kept.keep(block.number, total, scores)
+
+    def _batch(self, test_set: TestSet, number: int, scores: SegmentScores) -> Sums:
+        batch = as_batch(test_set)
+        systems, segments = len(test_set.systems), len(test_set)
+        every = []
+        for metric in self.metrics:
+            rows = metric.weigh(metric.measure(batch))
+            if self.kept is not None:
+                scores.add(metric.segment(rows).reshape(systems, segments))
+            every.append(rows.reshape(systems, segments, -1))
+        scores.named(test_set.segment_ids, segments)
+        rows = np.concatenate(every, axis=-1)
+        sums = Sums(rows.sum(axis=1), segments=segments)
+        counts = batch.references_per_segment
+        sums.references = (int(counts.min()), int(counts.max())) if len(counts) else (0, 0)
+        if self.sampling is not None:
+            beside = np.ascontiguousarray(rows.transpose(1, 0, 2)).reshape(segments, -1)
+            sampling = self.sampling
+            sums.samples = _core.poisson_sums(beside, 0, sampling.samples, sampling.seed, number)
+        if self.by is not None:
+            groups = test_set.groups("domain" if self.by == "domain" else "document")
+            sums.groups = {
+                name: (len(members), rows[:, members].sum(axis=1)) for name, members in groups.items()
+            }
+        return sums
