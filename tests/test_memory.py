@@ -88,8 +88,19 @@ def many_features() -> Iterator[bytes]:
         yield b"0 ||| a ||| f0= 1 ||| 1\n" * 20_000
 
 
-@pytest.mark.parametrize("blocks", [many_candidates, a_long_line, many_features])
-@pytest.mark.parametrize("command", ["tune", "mbr", "rerank"])
+#: All commands read lists in the same way: each is tried with one kind here, and with all in full checks.
+KINDS = (many_candidates, a_long_line, many_features)
+TRIED = {"tune": many_candidates, "mbr": a_long_line, "rerank": many_features}
+
+
+@pytest.mark.parametrize(
+    ("command", "blocks"),
+    [
+        pytest.param(command, kind, marks=() if kind is tried else pytest.mark.full)
+        for command, tried in TRIED.items()
+        for kind in KINDS
+    ],
+)
 def test_small_files_of_gigabytes(
     command: str, blocks: Callable[[], Iterator[bytes]], tmp_path: Path
 ) -> None:
