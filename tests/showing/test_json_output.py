@@ -11,7 +11,7 @@ import pytest
 
 import pitchpipe
 from pitchpipe.cli.printing import print_json
-from pitchpipe.showing.json_output import json_text
+from pitchpipe.showing.json_output import json_line, json_text
 
 
 def test_numbers_that_are_none_are_null(capsys: pytest.CaptureFixture[str]) -> None:
@@ -27,3 +27,7 @@ def test_every_command_prints_json_in_this_way() -> None:
     package = Path(pitchpipe.__file__).parent
     files = [*package.glob("cli/**/*.py"), *package.glob("showing/*.py")]
     assert [p.name for p in files if "json.dumps" in p.read_text("utf-8")] == ["json_output.py"]
+
+
+def test_one_line() -> None:
+    assert json_line({"ä": (1, math.inf)}) == '{"\\u00e4": [1, null]}'

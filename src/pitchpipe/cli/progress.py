@@ -69,9 +69,9 @@ def bar(steps: int) -> Iterator[Bar | None]:
 def parts_shown(style: str) -> Iterator[Callable[[Progress], None] | None]:
     """How far work in parts is: a bar on a terminal, or lines of JSON on stderr wherever that goes."""
     if style == "json":
-        import json
+        from pitchpipe.showing.json_output import json_line
 
-        yield lambda progress: click.echo(json.dumps(progress.to_dict("segments")), err=True)
+        yield lambda progress: click.echo(json_line(progress.to_dict("segments")), err=True)
         return
     with bar(1) as shown:
         yield None if shown is None else shown.parts

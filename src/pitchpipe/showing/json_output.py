@@ -26,3 +26,10 @@ def json_text(content: Any, *, ascii: bool = False) -> str:
     import json
 
     return json.dumps(plain(content), ensure_ascii=ascii, indent=2)
+
+
+def json_line(content: Any) -> str:
+    """The same in one line, for whoever reads line by line; in ASCII, which can be written anywhere."""
+    import json
+
+    return json.dumps(plain(content))

@@ -8,6 +8,7 @@ from functools import partial
 from itertools import pairwise, zip_longest
 from typing import Any, Protocol
 
+from pitchpipe.brief import Brief
 from pitchpipe.engines.engine import Engine, nobody
 from pitchpipe.errors import DataError
 from pitchpipe.text.columns import require_equal_lengths
@@ -67,8 +68,8 @@ class Shards(Protocol):
         ...  # pragma: no cover
 
 
-@dataclass(frozen=True)
-class TableShards:
+@dataclass(frozen=True, repr=False)
+class TableShards(Brief):
     """Tables whose columns hold texts: Parquet, JSON lines, TSV."""
 
     files: tuple[str, ...]
@@ -130,8 +131,8 @@ def _stretches(file: str, size: int) -> list[Stretch]:
     return [Stretch.whole((file,), bytes_)] if is_whole else cut(file, bytes_, size)
 
 
-@dataclass(frozen=True)
-class LineShards:
+@dataclass(frozen=True, repr=False)
+class LineShards(Brief):
     """Plain files with one segment per line, side by side: the n-th of each go together."""
 
     system_files: Mapping[str, tuple[str, ...]]
