@@ -65,7 +65,8 @@ def test_types_are_those_of_the_values() -> None:
 
 
 def test_the_first_library_that_is_there_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("pyarrow")
+    # It looks for pandas when it first makes an array, and takes what stands there for it.
+    pytest.importorskip("pyarrow").array([1.0])
     for name in ("pandas", "polars"):
         monkeypatch.setitem(sys.modules, name, None)
     assert type(frame(GRID)).__module__.startswith("pyarrow")
