@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
+SVG = "{http://www.w3.org/2000/svg}"
 _NAMES = ("chromium", "chromium-browser", "google-chrome")
 
 
@@ -80,3 +81,21 @@ def draw_all(page: Page) -> None:
     for figure in page.locator("figure[data-chart]").all():
         figure.scroll_into_view_if_needed()
         figure.locator("svg, canvas").first.wait_for()
+
+
+def numbers(page: Page) -> list[int]:
+    """The segments that are listed."""
+    texts = page.locator("#list article header a").all_inner_texts()
+    return [int(text) for text in texts]
+
+
+def wait_for(page: Page, found: str) -> None:
+    """Waits until the list says so of what it found."""
+    page.wait_for_function("text => document.getElementById('found').innerText.startsWith(text)", arg=found)
+
+
+def saved(page: Page, selector: str) -> tuple[str, bytes]:
+    """The name and the content of what a click saves."""
+    with page.expect_download() as download:
+        page.locator(selector).first.dispatch_event("click")
+    return download.value.suggested_filename, Path(str(download.value.path())).read_bytes()

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 from pitchpipe.text.testset import TestSet
 
 ROOT = Path(__file__).parents[2]
+
+#: Those of the reports that tests look at.
+METRICS = ("bleu", "ter", "meteor", "wrr")
 
 #: Texts that would do harm, or make a mess, if they were taken for anything but text.
 HOSTILE = (
@@ -55,3 +59,13 @@ def hostile() -> TestSet:
         segment_ids=[f"<u>{k}</u>" for k in range(len(lines))],
         name="<script>document.title='pwned'</script>",
     )
+
+
+def with_bridges() -> list[int]:
+    """The segments that speak of a bridge in any text."""
+    test_set = examples()
+    columns: list[Any] = [test_set.source, *test_set.references.values(), *test_set.systems.values()]
+    return [i + 1 for i in range(48) if any("bridge" in column[i].lower() for column in columns)]
+
+
+BRIDGES = f"{len(with_bridges())} of 48"
