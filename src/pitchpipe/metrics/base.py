@@ -340,8 +340,8 @@ class Metric(Calls, ABC):
         return False
 
     def corpus_facts(self, batch: Batch) -> Array:
-        """The sums over a part of the references from which it estimates; of a prepared metric."""
-        raise NotImplementedError
+        """The sums over a part of the references from which it estimates, by default none; when prepared."""
+        return np.zeros(0)
 
     def with_corpus_facts(self, sums: Array) -> Self:
         """This metric, prepared on some texts, with what all of them tell."""

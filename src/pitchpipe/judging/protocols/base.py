@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any, ClassVar, TypeAlias
 
-from pitchpipe.errors import DataError, PitchpipeError
+from pitchpipe.errors import PitchpipeError
 from pitchpipe.wording import quoted
 
 #: A JSON object; which keys it has, its protocol says.
@@ -142,17 +142,6 @@ def score_of(value: object) -> float:
     if not 0 <= value <= 100 or not math.isfinite(value):
         raise AnswerError(f"{quoted(value)} is not a score from 0 to 100")
     return float(value)
-
-
-def in_ranges(scores: Sequence[float], expected: Answer) -> bool:
-    """Whether scores are where gold wants them: ``{"ranges": [[60, 100], None]}``, an end for each output."""
-    ranges = expected["ranges"]
-    if len(ranges) != len(scores):
-        raise DataError(f"gold expects {len(ranges)} scores, the item has {len(scores)} outputs")
-    return all(
-        wanted is None or wanted[0] <= score <= wanted[1]
-        for score, wanted in zip(scores, ranges, strict=True)
-    )
 
 
 def _plain(value: Any) -> Any:

@@ -14,15 +14,11 @@ from pitchpipe.errors import ParameterError
 from pitchpipe.judging.protocols.base import (
     Answer,
     AnswerError,
-    Protocol,
-    by_position,
-    by_system,
-    in_ranges,
     one_for_each,
     only_keys,
     score_of,
 )
-from pitchpipe.judging.protocols.direct import require_outputs
+from pitchpipe.judging.protocols.scored import Scored
 from pitchpipe.judging.protocols.taxonomy import Taxonomy
 from pitchpipe.wording import quoted
 
@@ -34,32 +30,13 @@ MOST_SPANS = 500
 
 
 @dataclass(frozen=True)
-class _Marked(Protocol):
-    """``{"outputs": [{"spans": […], "missing": […], …}]}``, an entry for each output.
+class _Marked(Scored):
+    """``{"outputs": [{"spans": […], "missing": […], …}]}``, an entry for each output."""
 
-    Parameters
-    ----------
-    outputs
-        How many outputs of different systems an item shows.
-    """
-
-    outputs: int = 1
-
-    is_scored: ClassVar[bool] = True
+    entries: ClassVar[str] = "outputs"
     #: What an error and an entry may have.
     _span_keys: ClassVar[tuple[str, ...]] = ("start", "end", "severity")
     _entry_keys: ClassVar[tuple[str, ...]] = ("spans", "missing")
-
-    def __post_init__(self) -> None:
-        require_outputs(self.outputs)
-
-    @property
-    def shown(self) -> int:
-        return self.outputs
-
-    @property
-    def fewest(self) -> int:
-        return 1
 
     @property
     def severities(self) -> tuple[str, ...]:
@@ -102,17 +79,6 @@ class _Marked(Protocol):
         if severity not in self.severities:
             raise AnswerError(f"the severity is {quoted(severity)}: there are {', '.join(self.severities)}")
         return {"severity": severity}
-
-    def canonical(self, answer: Answer, order: Sequence[int]) -> Answer:
-        return {**answer, "outputs": by_system(answer["outputs"], order)}
-
-    def positional(self, answer: Answer, order: Sequence[int]) -> Answer:
-        key = "ranges" if "ranges" in answer else "outputs"
-        return {**answer, key: by_position(answer[key], order)}
-
-    def agrees(self, answer: Answer, expected: Answer) -> bool:
-        """Whether the scores are where gold wants them."""
-        return in_ranges(self.scores(answer) or [], expected)
 
 
 @dataclass(frozen=True)
