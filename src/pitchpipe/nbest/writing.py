@@ -10,6 +10,7 @@ from typing import Any, Literal, get_args
 
 from pitchpipe.aligning.links import format_links
 from pitchpipe.errors import DataError, ParameterError
+from pitchpipe.nbest.groups import feature_groups
 from pitchpipe.nbest.lists import NBest
 from pitchpipe.text.compression import strip_compression_suffix
 from pitchpipe.text.files import StrPath, write_lines
@@ -18,7 +19,6 @@ from pitchpipe.wording import quoted
 WritableFormat = Literal["moses", "jsonl"]
 
 _PHRASE = re.compile(r"(?:^| )\|[0-9]+-[0-9]+\|(?:$| )")
-_NUMBERED = re.compile(r"(.+)_([0-9]+)", re.DOTALL)
 
 
 def write_nbest(nbest: NBest, path: StrPath, *, format: WritableFormat | None = None) -> None:
@@ -103,31 +103,3 @@ def _features(groups: list[tuple[str, int]], row: list[float]) -> str:
         parts.append(f"{name}= {' '.join(map(repr, row[begin : begin + width]))}")
         begin += width
     return " ".join(parts)
-
-
-def feature_groups(names: tuple[str, ...]) -> list[tuple[str, int]]:
-    """Names and numbers of values: ``X_0``, ``X_1`` are written ``X= v v``, unless ``X`` itself is there."""
-    groups: list[tuple[str, int]] = []
-    taken = set(names)
-    position = 0
-    while position < len(names):
-        base, width = _run(names, position)
-        if width > 1 and base not in taken:
-            taken.add(base)
-            groups.append((base, width))
-            position += width
-        else:
-            groups.append((names[position], 1))
-            position += 1
-    return groups
-
-
-def _run(names: tuple[str, ...], begin: int) -> tuple[str, int]:
-    """The name that is numbered from 0 here, and how far."""
-    match = _NUMBERED.fullmatch(names[begin])
-    if match is None or match[2] != "0":
-        return "", 0
-    width = 1
-    while begin + width < len(names) and names[begin + width] == f"{match[1]}_{width}":
-        width += 1
-    return match[1], width
