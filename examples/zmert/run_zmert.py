@@ -129,8 +129,9 @@ def main(arguments: Sequence[str] | None = None) -> dict[str, float]:
 
 
 def _parser() -> argparse.ArgumentParser:
+    # Without abbreviations: what only looks like one of these is meant for pitchpipe.
     parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter, allow_abbrev=False
     )
     parser.add_argument("--nbest", type=Path, required=True, help="the n-best list")
     parser.add_argument("--weights", required=True, help="the weights to begin with")
