@@ -9,6 +9,7 @@ import pytest
 
 from pitchpipe.metrics.lookup import get
 from pitchpipe.nbest import read_nbest
+from pitchpipe.nbest.writing import WRITABLE
 from tests.commands import Run
 
 MOSES = """\
@@ -63,6 +64,28 @@ def test_rerank_shows_scores_and_writes_the_list(run: Run, files: dict[str, str]
     assert again.texts.list()[0] == "the cat sat on the mat"
     assert again.totals is not None
     assert again.totals[:3].tolist() == [0.9, 0.1, 0.0]
+
+
+def test_rerank_writes_a_list_for_zmert(run: Run, files: dict[str, str], tmp_path: Path) -> None:
+    call = ("rerank", "--nbest", files["nbest"], "--weights", files["json"])
+    ordered = tmp_path / "list.zmert"
+    done = run(*call, "--write-nbest", str(ordered), "--write-nbest-format", "zmert")
+    assert (done.code, done.out) == (0, REFERENCE)
+    moses = tmp_path / "list.moses"
+    run(*call, "--write-nbest", str(moses))
+    again, expected = read_nbest(ordered, names=read_nbest(moses).names), read_nbest(moses)
+    assert again.texts.list() == expected.texts.list()
+    assert again.features.tolist() == expected.features.tolist()
+    assert again.totals is not None
+    assert expected.totals is not None
+    assert again.totals.tolist() == expected.totals.tolist()
+    assert run(*call, "--write-nbest-format", "zmert").err.endswith(
+        "--write-nbest-format is for --write-nbest: it does nothing here\n"
+    )
+    refused = run(*call, "--write-nbest", str(ordered), "--write-nbest-format", "tsv")
+    assert refused.code == 2
+    for name in WRITABLE:
+        assert name in refused.err
 
 
 def test_rerank_as_tsv_and_json(run: Run, files: dict[str, str]) -> None:

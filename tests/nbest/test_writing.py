@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 from pitchpipe import _core
 from pitchpipe.errors import DataError, ParameterError
 from pitchpipe.nbest import NBest, read_nbest, write_nbest
+from pitchpipe.nbest.writing import WritableFormat
 from tests.tuning.lists import contents, made
 
 characters = st.characters(codec="utf-8")
@@ -60,6 +62,83 @@ def test_moses_lists_are_read_back(tmp_path_factory: pytest.TempPathFactory, nbe
     assert contents(read_nbest(path)) == contents(nbest)
 
 
+HOSTILE = st.text(characters | st.sampled_from("||| \t\r\n=:{[0123456789-"), max_size=12)
+
+
+@given(lists(HOSTILE, st.text(characters, min_size=1)))
+def test_zmert_lists_are_read_back_or_refused(tmp_path_factory: pytest.TempPathFactory, nbest: NBest) -> None:
+    """Whatever the text: it comes back but for spaces around it, or is refused in a sentence."""
+    folder = tmp_path_factory.mktemp("lists")
+    path = folder / "list"
+    unsaid = nbest.alignments is not None and nbest.totals is None
+    unheld = any(
+        "|||" in text or "\n" in text or "\r" in text or re.search(r"(^| )\|[0-9]+-[0-9]+\|( |$)", text)
+        for text in nbest.texts.list()
+    )
+    if unsaid or unheld:
+        with pytest.raises(
+            DataError, match=r"^Z-MERT's format (has no place|cannot hold) .*: write JSON lines$"
+        ):
+            write_nbest(nbest, path, format="zmert")
+        assert list(folder.iterdir()) == []
+        return
+    write_nbest(nbest, path, format="zmert")
+    again = read_nbest(path, format="zmert", names=nbest.names)
+    kept = replace(nbest, texts=_core.Texts([text.strip(" ") for text in nbest.texts.list()]))
+    assert contents(again) == contents(kept)
+    # Java reads a line wherever \n, \r or both end one.
+    assert len(re.split("\r\n|\n|\r", path.read_bytes().decode())) == len(nbest) + 1
+
+
+@given(lists(st.lists(words, max_size=4).map(" ".join).filter(lambda text: "|" not in text), NAMES))
+def test_zmert_lists_are_recognised(tmp_path_factory: pytest.TempPathFactory, nbest: NBest) -> None:
+    """By their first line; names come from a file of parameters, or are numbered."""
+    folder = tmp_path_factory.mktemp("lists")
+    plain = replace(nbest, alignments=None)
+    write_nbest(plain, folder / "list.gz", format="zmert")
+    numbered = replace(plain, names=tuple(f"f{k}" for k in range(len(nbest.names))))
+    assert contents(read_nbest(folder / "list.gz")) == contents(numbered)
+    if nbest.names:
+        params = dict.fromkeys(nbest.names, 1.0)
+        (folder / "params").write_text("".join(f"{name} ||| 1 Opt\n" for name in params))
+        assert contents(read_nbest(folder / "list.gz", names=folder / "params")) == contents(plain)
+
+
+def test_written_as_zmert_reads(tmp_path: Path) -> None:
+    from pitchpipe.nbest.writing import _zmert
+
+    nbest = made([["a b"], ["c|d", ""]], ("first model", "x"), [[1, -3e-7], [2.5, 0], [1e100, 4]])
+    assert list(_zmert(nbest)) == [
+        "0 ||| a b ||| 1.0 -3e-07",
+        "1 ||| c|d ||| 2.5 0.0",
+        "1 |||  ||| 1e+100 4.0",
+    ]
+    full = NBest(
+        ("lm",),
+        np.array([[0.5]]),
+        _core.Texts(["a"]),
+        np.array([0, 1]),
+        np.array([0.25]),
+        _core.Alignments([[(0, 0), (1, 0)]]),
+    )
+    assert list(_zmert(full)) == ["0 ||| a ||| 0.5 ||| 0.25 ||| 0-0 1-0"]
+
+
+def test_the_list_of_zmerts_own_example_is_written_as_it_is(tmp_path: Path, shared: Path) -> None:
+    """Its numbers have three decimals, of which zeros at the end are lost."""
+    own = shared / "data/formats/zmert.nbest.txt"
+    write_nbest(read_nbest(own), tmp_path / "list", format="zmert")
+
+    def fields(path: Path) -> list[list[object]]:
+        lines = path.read_text(encoding="utf-8").splitlines()
+        return [
+            [number, text.strip(), [float(value) for value in values.split()]]
+            for number, text, values in (line.split("|||") for line in lines)
+        ]
+
+    assert fields(tmp_path / "list") == fields(own)
+
+
 def test_written_as_moses_writes() -> None:
     from pitchpipe.nbest.writing import _moses
 
@@ -73,11 +152,14 @@ def test_names_that_moses_cannot_hold(tmp_path: Path, name: str) -> None:
         write_nbest(made([["a"]], (name,), [[1]]), tmp_path / "list")
 
 
+@pytest.mark.parametrize(("format", "whose"), [("moses", "Moses'"), ("zmert", "Z-MERT's")])
 @pytest.mark.parametrize("text", ["a ||| b", "a\nb", "the hat |0-1|"])
-def test_texts_that_moses_cannot_hold(tmp_path: Path, text: str) -> None:
-    with pytest.raises(DataError, match="candidate 1: write JSON lines"):
-        write_nbest(made([[text]]), tmp_path / "list")
+def test_texts_that_bars_cannot_hold(tmp_path: Path, format: WritableFormat, whose: str, text: str) -> None:
+    with pytest.raises(
+        DataError, match=f"{whose} format cannot hold the text of candidate 1: write JSON lines"
+    ):
+        write_nbest(made([[text]]), tmp_path / "list", format=format)
     write_nbest(made([[text]]), tmp_path / "list", format="jsonl")
     assert read_nbest(tmp_path / "list").texts.list() == [text]
-    with pytest.raises(ParameterError, match="moses or jsonl"):
+    with pytest.raises(ParameterError, match="moses, zmert or jsonl, not 'tsv'"):
         write_nbest(made([["a"]]), tmp_path / "list", format="tsv")  # type: ignore[arg-type]

@@ -63,6 +63,43 @@ def test_python_and_command_line_agree(
     assert done.code == 0
 
 
+@pytest.mark.parametrize("optimiser", ["mert", "pro", "mira"])
+def test_a_group_is_fixed_by_its_name(optimiser: Any, tmp_path: Path, run: Run) -> None:
+    """In Python, where one name needs no list around it, and on the command line, also with a norm."""
+    lines = [
+        f"{segment} ||| {text} ||| LM0= {lm} TM0= {a} {b} WP0= {-len(text.split())}"
+        for segment, *candidates in (
+            (0, ("a b c", -2, 1, 2), ("a c b", -1, 2, 1), ("a b", -1, 2, 3)),
+            (1, ("d e f", -3, 2, 2), ("d d f", -1, 1, 0), ("e", -2, 2, 4)),
+        )
+        for text, lm, a, b in candidates
+    ]
+    (tmp_path / "list").write_text("\n".join(lines))
+    (tmp_path / "ref").write_text("a b c\nd e f\n")
+    (tmp_path / "ini").write_text("[weight]\nLM0= 0.5\nTM0= 0.25 0.125\nWP0= -1\n")
+    search = Search(optimiser, fixed="TM0", restarts=2)
+    tuned = pp.tune(tmp_path / "list", [["a b c", "d e f"]], "wer", weights=tmp_path / "ini", search=search)
+    assert (tuned.weights["TM0_0"], tuned.weights["TM0_1"]) == (0.25, 0.125)
+    assert [one.name for one in tuned.sensitivity] == ["LM0", "WP0"]
+    files = ["tune", "--nbest", str(tmp_path / "list"), "-r", str(tmp_path / "ref"), "-m", "wer"]
+    arguments = [*files, "--optimiser", optimiser, "--fix", "TM0", "--format", "json"]
+    restarts = ["--restarts", "2"] if optimiser == "mert" else []
+    done = run(*arguments, *restarts, "--weights", str(tmp_path / "ini"))
+    assert json.loads(done.out) == json.loads(json.dumps(tuned.to_dict()))
+    (tmp_path / "params").write_text(
+        "".join(
+            f"{name} ||| {weight} Opt\n" for name, weight in read_weights(tmp_path / "ini").weights.items()
+        )
+        + "normalization = LNorm 1 1\n"
+    )
+    done = run(*arguments, *restarts, "--weights", str(tmp_path / "params"))
+    assert "forbid the normalization" in done.err
+    assert json.loads(done.out)["weights"]["TM0_1"] == 0.125
+    refused = run(*files, "--fix", "TM1")
+    assert refused.code == 2
+    assert "a fixed weight of 'TM1': there are features LM0, TM0_0, TM0_1, WP0, and groups" in refused.err
+
+
 def test_with_a_decoder(tmp_path: Path, run: Run) -> None:
     command = decoders.make(tmp_path)
     reference, start = tmp_path / "reference", tmp_path / "start.json"

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from pitchpipe.batch.values import Array
-from pitchpipe.tuning.weights import Space, normalised
+from pitchpipe.errors import ParameterError
+from pitchpipe.tuning.weights import Space, fixed_names, normalised
 
 CENTRE = np.array([4.0, -1.0, 1.0])
 
@@ -58,3 +59,34 @@ def test_lengths() -> None:
     assert normalised(CENTRE, "l2").tolist() == pytest.approx((CENTRE / 18**0.5).tolist())
     assert normalised(CENTRE, "none") is CENTRE
     assert normalised(np.zeros(2), "l1").tolist() == [0.0, 0.0]
+
+
+GROUPED = ("LM0", "TM0_0", "TM0_1", "TM0_2", "WP0", "X", "X_0", "X_1")
+
+
+@pytest.mark.parametrize(
+    ("given", "meant"),
+    [
+        ("TM0", ["TM0_0", "TM0_1", "TM0_2"]),
+        (["TM0_1"], ["TM0_1"]),
+        (["LM0", "TM0", "TM0_2"], ["LM0", "TM0_0", "TM0_1", "TM0_2", "TM0_2"]),
+        # A feature of that name is meant before a group, which Moses could not write either.
+        ("X", ["X"]),
+        ((), []),
+    ],
+)
+def test_groups_are_fixed_by_their_name(given: str | list[str], meant: list[str]) -> None:
+    assert fixed_names(GROUPED, given) == meant
+    space = Space.of(GROUPED, np.ones(len(GROUPED)), fixed=given)
+    assert [name for name, free in zip(GROUPED, space.free, strict=True) if not free] == list(
+        dict.fromkeys(meant)
+    )
+
+
+@pytest.mark.parametrize("name", ["TM", "TM0_", "TM0_3", "tm0", "TM0_00", "", "TM0="])
+def test_neither_a_weight_nor_a_group(name: str) -> None:
+    with pytest.raises(ParameterError) as refused:
+        fixed_names(GROUPED, [name])
+    assert str(refused.value) == (
+        f"a fixed weight of '{name}': there are features {', '.join(GROUPED)}, and groups of them: TM0"
+    )

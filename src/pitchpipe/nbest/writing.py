@@ -1,32 +1,34 @@
-"""N-best lists out, as Moses writes them or as JSON lines."""
+"""N-best lists out: as Moses writes them, as Z-MERT reads them, or as JSON lines."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby, repeat
 from operator import itemgetter
 from typing import Any, Literal, get_args
 
 from pitchpipe.aligning.links import format_links
 from pitchpipe.errors import DataError, ParameterError
+from pitchpipe.nbest.groups import feature_groups
 from pitchpipe.nbest.lists import NBest
 from pitchpipe.text.compression import strip_compression_suffix
 from pitchpipe.text.files import StrPath, write_lines
 from pitchpipe.wording import quoted
 
-WritableFormat = Literal["moses", "jsonl"]
+WritableFormat = Literal["moses", "zmert", "jsonl"]
+WRITABLE: tuple[WritableFormat, ...] = get_args(WritableFormat)
 
 _PHRASE = re.compile(r"(?:^| )\|[0-9]+-[0-9]+\|(?:$| )")
-_NUMBERED = re.compile(r"(.+)_([0-9]+)", re.DOTALL)
 
 
 def write_nbest(nbest: NBest, path: StrPath, *, format: WritableFormat | None = None) -> None:
     """Writes a list that :func:`pitchpipe.nbest.read_nbest` reads back.
 
     Without a format, ``.jsonl`` in the name of the file means JSON lines, anything else Moses; a suffix
-    of compression may follow. Moses' format does not keep spaces around a text. JSON lines are candidates, or
-    segments with their candidates where the list says more of segments (``nbest.extras``).
+    of compression may follow. The formats of Moses and Z-MERT do not keep spaces around a text, and Z-MERT's
+    has values without names: those are in its file of parameters, in the same order. JSON lines are
+    candidates, or segments with their candidates where the list says more of segments (``nbest.extras``).
 
     Raises
     ------
@@ -35,9 +37,9 @@ def write_nbest(nbest: NBest, path: StrPath, *, format: WritableFormat | None = 
     """
     if format is None:
         format = "jsonl" if strip_compression_suffix(str(path)).lower().endswith(".jsonl") else "moses"
-    if format not in get_args(WritableFormat):
-        raise ParameterError(f"n-best lists are written as moses or jsonl, not {quoted(format)}")
-    write_lines(path, _jsonl(nbest) if format == "jsonl" else _moses(nbest))
+    if format not in WRITABLE:
+        raise ParameterError(f"n-best lists are written as moses, zmert or jsonl, not {quoted(format)}")
+    write_lines(path, _LINES[format](nbest))
 
 
 def _jsonl(nbest: NBest) -> Iterator[str]:
@@ -74,21 +76,33 @@ def _candidates(nbest: NBest) -> Iterator[dict[str, Any]]:
 
 
 def _moses(nbest: NBest) -> Iterator[str]:
-    if nbest.alignments is not None and nbest.totals is None:
-        raise DataError("Moses' format has no place for word alignments without totals: write JSON lines")
-    if nbest.extras.candidates is not None or nbest.extras.segments is not None:
-        raise DataError("Moses' format cannot hold the further keys of the list: write JSON lines (.jsonl)")
     for name in nbest.names:
         if not name or "|||" in name or name.split() != [name]:
             raise DataError(
                 f"Moses' format cannot hold the name {quoted(name)} of a feature: write JSON lines"
             )
     groups = feature_groups(nbest.names)
+    yield from _barred(nbest, "Moses'", lambda row: _features(groups, row), "\n")
+
+
+def _zmert(nbest: NBest) -> Iterator[str]:
+    # Java ends a line at a carriage return, too.
+    yield from _barred(nbest, "Z-MERT's", lambda row: " ".join(map(repr, row)), "\n\r")
+
+
+def _barred(
+    nbest: NBest, whose: str, features: Callable[[Sequence[float]], str], line_ends: str
+) -> Iterator[str]:
+    """Lines of fields with bars between them; ``features`` writes the third."""
+    if nbest.alignments is not None and nbest.totals is None:
+        raise DataError(f"{whose} format has no place for word alignments without totals: write JSON lines")
+    if nbest.extras.candidates is not None or nbest.extras.segments is not None:
+        raise DataError(f"{whose} format cannot hold the further keys of the list: write JSON lines (.jsonl)")
     rows = zip(nbest.owner.tolist(), nbest.texts.list(), nbest.features.tolist(), strict=True)
     for i, (segment, text, row) in enumerate(rows):
-        if "|||" in text or "\n" in text or _PHRASE.search(text):
-            raise DataError(f"Moses' format cannot hold the text of candidate {i + 1}: write JSON lines")
-        fields = [str(segment), text, _features(groups, row)]
+        if "|||" in text or any(end in text for end in line_ends) or _PHRASE.search(text):
+            raise DataError(f"{whose} format cannot hold the text of candidate {i + 1}: write JSON lines")
+        fields = [str(segment), text, features(row)]
         if nbest.totals is not None:
             fields.append(repr(float(nbest.totals[i])))
         if nbest.alignments is not None:
@@ -96,7 +110,7 @@ def _moses(nbest: NBest) -> Iterator[str]:
         yield " ||| ".join(fields)
 
 
-def _features(groups: list[tuple[str, int]], row: list[float]) -> str:
+def _features(groups: Sequence[tuple[str, int]], row: Sequence[float]) -> str:
     parts = []
     begin = 0
     for name, width in groups:
@@ -105,29 +119,8 @@ def _features(groups: list[tuple[str, int]], row: list[float]) -> str:
     return " ".join(parts)
 
 
-def feature_groups(names: tuple[str, ...]) -> list[tuple[str, int]]:
-    """Names and numbers of values: ``X_0``, ``X_1`` are written ``X= v v``, unless ``X`` itself is there."""
-    groups: list[tuple[str, int]] = []
-    taken = set(names)
-    position = 0
-    while position < len(names):
-        base, width = _run(names, position)
-        if width > 1 and base not in taken:
-            taken.add(base)
-            groups.append((base, width))
-            position += width
-        else:
-            groups.append((names[position], 1))
-            position += 1
-    return groups
-
-
-def _run(names: tuple[str, ...], begin: int) -> tuple[str, int]:
-    """The name that is numbered from 0 here, and how far."""
-    match = _NUMBERED.fullmatch(names[begin])
-    if match is None or match[2] != "0":
-        return "", 0
-    width = 1
-    while begin + width < len(names) and names[begin + width] == f"{match[1]}_{width}":
-        width += 1
-    return match[1], width
+_LINES: Mapping[WritableFormat, Callable[[NBest], Iterator[str]]] = {
+    "moses": _moses,
+    "zmert": _zmert,
+    "jsonl": _jsonl,
+}

@@ -69,7 +69,7 @@ def optimise(
     restarts
         Searches beside the one from ``start``.
     fixed
-        Names of weights that are not moved.
+        Names of weights that are not moved, or of groups of them (``TM0`` for ``TM0_0`` and ``TM0_1``).
     bounds
         Lowest and highest value of a weight by its name, ``None`` where there is none.
     ranges

@@ -9,6 +9,7 @@ from pitchpipe.errors import ParameterError
 from pitchpipe.tuning import mert, mira, pro
 from pitchpipe.tuning.norms import Norm
 from pitchpipe.tuning.report import Tuned
+from pitchpipe.tuning.weights import fixed_names
 
 OptimiserName = Literal["mert", "pro", "mira"]
 #: From a problem and the weights to begin with to better weights; keywords differ beyond what all share.
@@ -42,6 +43,6 @@ def optimiser(name: str, *, norm: Norm | None = None, **options: Any) -> Callabl
         tuned = chosen(problem, start, **asked)
         if norm is None:
             return tuned
-        return norm.applied(tuned, asked.get("fixed", ()), asked.get("bounds"))
+        return norm.applied(tuned, fixed_names(problem.names, asked.get("fixed", ())), asked.get("bounds"))
 
     return optimise

@@ -18,7 +18,8 @@ class Search:
     """The settings of a search; what is ``None`` is left to the optimiser.
 
     Some are for one optimiser only: ``restarts``, ``random_directions`` and ``patience`` for MERT. A file of
-    weights to begin with may fix or bound some more, and say how long they are (Z-MERT's do).
+    weights to begin with may fix or bound some more, and say how long they are (Z-MERT's do). ``fixed`` are
+    names of weights, or of groups of them (``TranslationModel0`` for ``TranslationModel0_0`` and so on).
     """
 
     optimiser: OptimiserName = "mert"
@@ -30,6 +31,11 @@ class Search:
     random_directions: int | None = None
     patience: int | None = None
     threads: int | None = None
+
+    def __post_init__(self) -> None:
+        # One name alone is a sequence, too: of letters.
+        if isinstance(self.fixed, str):
+            object.__setattr__(self, "fixed", (self.fixed,))
 
     def optimise(self, start: WeightFile | None, **further: Any) -> Callable[..., Tuned]:
         """From a problem and weights to better weights."""

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from pitchpipe.batch.values import Array
 from pitchpipe.errors import ParameterError
+from pitchpipe.nbest.groups import group_members
 from pitchpipe.wording import quoted
 
 Weights: TypeAlias = "Mapping[str, float] | Sequence[float] | Array"
@@ -63,6 +64,26 @@ def require_known(names: Sequence[str], given: Iterable[str], what: str) -> None
             raise ParameterError(f"{what} of {quoted(name)}: there are features {', '.join(names)}")
 
 
+def fixed_names(names: Sequence[str], fixed: str | Iterable[str]) -> list[str]:
+    """The features that are meant by names of features, and of groups of them as Moses has (``TM0= a b``).
+
+    Raises
+    ------
+    ParameterError
+        If a name is neither.
+    """
+    groups = group_members(names)
+    found: list[str] = []
+    for name in [fixed] if isinstance(fixed, str) else fixed:
+        if name not in names and name not in groups:
+            known = f"there are features {', '.join(names)}"
+            if groups:
+                known += f", and groups of them: {', '.join(groups)}"
+            raise ParameterError(f"a fixed weight of {quoted(name)}: {known}")
+        found += groups.get(name, [name])
+    return found
+
+
 def normalised(weights: Array, how: Normalise) -> Array:
     """The same weights at length 1, which choose the same candidates; zero stays zero."""
     if how == "none":
@@ -87,10 +108,9 @@ class Space:
     def of(
         cls, names: Sequence[str], start: Array, bounds: Bounds | None = None, fixed: Iterable[str] = ()
     ) -> Space:
-        """Fixed weights stay where they start, others within their bounds."""
-        bounds, fixed = bounds or {}, [fixed] if isinstance(fixed, str) else list(fixed)
+        """Fixed weights, or groups of them, stay where they start, others within their bounds."""
+        bounds, kept = bounds or {}, fixed_names(names, fixed)
         require_known(names, bounds, "bounds")
-        require_known(names, fixed, "a fixed weight")
         low, high = np.full(len(names), -np.inf), np.full(len(names), np.inf)
         for name, (lowest, highest) in bounds.items():
             at = names.index(name)
@@ -102,7 +122,7 @@ class Space:
                 raise ParameterError(
                     f"{name} starts at {start[at]:g}, outside its bounds {low[at]:g} and {high[at]:g}"
                 )
-        free = np.array([name not in fixed for name in names], dtype=bool) & (low < high)
+        free = np.array([name not in kept for name in names], dtype=bool) & (low < high)
         if not free.any():
             raise ParameterError("no weight is left to tune: all are fixed")
         return cls(tuple(names), low, high, free)

@@ -74,6 +74,7 @@ PLAIN = {
         "--nbest list.nbest --weights weights.ini -r two.en -m bleu -o out.en "
         "--write-nbest out.jsonl --format json",
         "--nbest candidates.json --weights lm=1,tm=0.5 --write-nbest out.jsonl --format json",
+        "--nbest list.nbest --weights weights.ini --write-nbest out.zmert --write-nbest-format zmert",
     ),
     "mbr": (
         "--nbest list.nbest",

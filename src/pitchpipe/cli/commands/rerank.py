@@ -9,7 +9,7 @@ import click
 
 from pitchpipe.cli.options.candidates import ListOptions, list_options, note_others
 from pitchpipe.cli.options.choice import ChoiceOptions, choice_options
-from pitchpipe.cli.options.groups import GroupedCommand
+from pitchpipe.cli.options.groups import GroupedCommand, refuse_given
 from pitchpipe.cli.options.outputs import output_option
 from pitchpipe.cli.options.shared import metric_option, metrics_or, threads_option
 from pitchpipe.showing.heads import heads
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from pitchpipe.batch.scores import Score
     from pitchpipe.choosing import Reranked
     from pitchpipe.metrics.base import Metric
+    from pitchpipe.nbest.writing import WritableFormat
     from pitchpipe.tuning import DevSet
 
 
@@ -32,8 +33,11 @@ if TYPE_CHECKING:
     help="The weights: JSON (pitchpipe tune), Moses, Joshua, Z-MERT; or written out, qe=1,lm=0.2.",
 )
 @metric_option
-@output_option(
-    "--write-nbest", metavar="FILE", help="Write the list in its new order: Moses, or JSON (.jsonl)."
+@output_option("--write-nbest", metavar="FILE", help="Write the list in its new order.")
+@click.option(
+    "--write-nbest-format",
+    type=click.Choice(["moses", "zmert", "jsonl"]),
+    help="How it is written; default jsonl for .jsonl, else moses.",
 )
 @choice_options
 @threads_option
@@ -42,6 +46,7 @@ def command(
     metrics: tuple[Metric, ...],
     weights: str,
     write_nbest: str | None,
+    write_nbest_format: WritableFormat | None,
     choice: ChoiceOptions,
     threads: int | None,
 ) -> None:
@@ -63,6 +68,8 @@ def command(
     current_threads()  # a bad PITCHPIPE_THREADS is said before anything is read
     if not lists.nbests:
         raise click.UsageError("there is nothing to rerank: give --nbest FILE")
+    if write_nbest is None:
+        refuse_given(["write_nbest_format"], "is for --write-nbest: it does nothing here")
     if metrics and not lists.references:
         raise click.UsageError("there is no reference to score against: give one with -r FILE")
     asked = lists.fitting(metrics_or(metrics, "bleu"))
@@ -75,7 +82,7 @@ def command(
             note_others(start, reranked.nbest)
         scores = [] if dev is None else _scores(reranked, dev, asked)
     if write_nbest is not None:
-        write(reranked.sorted(), write_nbest)
+        write(reranked.sorted(), write_nbest, format=write_nbest_format)
 
     def content() -> dict[str, Any]:
         entries = [{"before": before.score, "after": after.to_dict()} for before, after in scores]

@@ -69,7 +69,13 @@ search_options: Callable[[F], F] = collected(
     click.option(
         "--restarts", type=int, default=20, show_default=True, metavar="N", help="Further searches of mert."
     ),
-    click.option("--fix", "fixed", multiple=True, metavar="NAME", help="Do not move this weight; repeat."),
+    click.option(
+        "--fix",
+        "fixed",
+        multiple=True,
+        metavar="NAME",
+        help="Do not move this weight, or this group (TranslationModel0); repeat.",
+    ),
     click.option(
         "--bounds", multiple=True, metavar="NAME=LOW:HIGH", help="Keep this weight between; repeat."
     ),

@@ -92,11 +92,11 @@ def update(text: str, weights: Mapping[str, float]) -> str:
 
 def render(weights: Mapping[str, float]) -> str:
     """A new text with these weights."""
-    from pitchpipe.nbest.writing import feature_groups
+    from pitchpipe.nbest.groups import feature_groups
 
     values = list(weights.values())
     lines = ["[weight]"]
-    for base, width in feature_groups(tuple(weights)):
+    for base, width in feature_groups(list(weights)):
         lines.append(f"{base}= {' '.join(map(repr, values[:width]))}")
         values = values[width:]
     return "".join(f"{line}\n" for line in lines)
