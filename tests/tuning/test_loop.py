@@ -310,25 +310,27 @@ def test_the_best_decoded_weights_win_where_an_error_rate_is_tuned_to(tmp_path: 
 
 
 @pytest.mark.parametrize(
-    ("metric", "decoded", "tuned", "best"),
+    ("metric", "decoded", "tuned", "best", "moved"),
     [
-        ("bleu:tokenize=none", [10.0, 30.0, 20.0], 25.0, 1),
-        ("bleu:tokenize=none", [30.0, 20.0, 10.0], 25.0, 0),
-        ("bleu:tokenize=none", [10.0, 20.0, 30.0], 31.0, 3),
-        ("wer:tokenize=none", [30.0, 10.0, 20.0], 15.0, 1),
+        ("bleu:tokenize=none", [10.0, 30.0, 20.0], 25.0, 1, 0.5),
+        ("bleu:tokenize=none", [30.0, 20.0, 10.0], 25.0, 0, 0.5),
+        ("bleu:tokenize=none", [10.0, 20.0, 30.0], 31.0, 3, 0.5),
+        ("wer:tokenize=none", [30.0, 10.0, 20.0], 15.0, 1, 0.5),
         # Of equals, the latest has seen most candidates; the very last was not decoded with.
-        ("bleu:tokenize=none", [30.0, 30.0, 20.0], 25.0, 1),
-        ("wer:tokenize=none", [20.0, 10.0, 10.0], 15.0, 2),
-        ("bleu:tokenize=none", [10.0, 30.0, 20.0], 30.0, 3),
+        ("bleu:tokenize=none", [30.0, 30.0, 20.0], 25.0, 1, 0.5),
+        ("wer:tokenize=none", [20.0, 10.0, 10.0], 15.0, 2, 0.5),
+        ("bleu:tokenize=none", [10.0, 30.0, 20.0], 30.0, 3, 0.5),
+        # Where they did not move it was, and found less than what they choose from all lists.
+        ("bleu:tokenize=none", [10.0, 30.0, 20.0], 40.0, 1, 0.0),
     ],
 )
 def test_the_best_weights_of_a_run(
-    tmp_path: Path, metric: str, decoded: list[float], tuned: float, best: int
+    tmp_path: Path, metric: str, decoded: list[float], tuned: float, best: int, moved: float
 ) -> None:
     run = run_in(tmp_path, metric=get(metric), iterations=1)
     run.run()
     state = json.loads((run.work / "state.json").read_text())
-    usual = {"candidates": 9, "new": 9, "before": 1.0, "tuned": tuned, "moved": 0.5}
+    usual = {"candidates": 9, "new": 9, "before": 1.0, "tuned": tuned, "moved": moved}
     state["iterations"] = [
         {**usual, "number": k, "decoded": score, "weights": {"lm": float(k)}}
         for k, score in enumerate(decoded, 1)

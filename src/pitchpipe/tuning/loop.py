@@ -211,11 +211,14 @@ class Run:
             self.start.weights,
             *(one.weights for one in state.iterations),
         ]
-        scores = [*(one.decoded for one in state.iterations), state.iterations[-1].tuned]
+        scores = [one.decoded for one in state.iterations]
+        # Weights that did not move are those of the last list, and no others to choose from.
+        if state.iterations[-1].moved >= self.tolerance:
+            scores.append(state.iterations[-1].tuned)
         # The latest of equals: it has seen most candidates.
         best = max(range(len(scores)), key=lambda k: (self.metric.oriented(scores[k]), k))
         full = {**self.start.weights, **weights[best]}
-        decoded = best < len(state.iterations) or state.iterations[-1].moved < self.tolerance
+        decoded = best < len(state.iterations)
         return Loop(full, self.metric.spec, scores[best], decoded, state.iterations, state.finished, resumed)
 
 
