@@ -28,6 +28,8 @@ from pitchpipe.tuning import read_weights
 from tests.commands import Run
 from tests.examples.sentences import sentence_pairs
 
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="decoders are POSIX shell commands")
+
 SCRIPT = str(Path(joshua.__file__).resolve())
 TRAINED, DEV = 400, 12
 #: A phrase of the table whose words change places.
