@@ -1,6 +1,7 @@
 """The Apache Joshua decoder: fetched by Maven, configured for tables and models of ours, and run.
 
     python examples/joshua/joshua.py words train.de --tokenize 13a --lowercase --escape > train.tok.de
+    python examples/joshua/joshua.py filter de-en.gz dev.de -o dev.gz
     python examples/joshua/joshua.py config de-en.gz en.arpa -o joshua.config
     python examples/joshua/joshua.py decode joshua.config dev.de > dev.nbest
     python examples/joshua/joshua.py decode joshua.config test.de --best > test.en
@@ -20,7 +21,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import groupby
+from itertools import chain, groupby
 from operator import attrgetter
 from pathlib import Path
 from typing import NamedTuple
@@ -28,8 +29,15 @@ from typing import NamedTuple
 from pitchpipe.caches import cache_folder
 from pitchpipe.errors import DataError, MissingError, PitchpipeError
 from pitchpipe.programs import how_it_failed, started
-from pitchpipe.text.files import StrPath, display_name, read_lines, read_text_blocks, write_lines
-from pitchpipe.text.outputs import make_folder
+from pitchpipe.text.files import (
+    StrPath,
+    display_name,
+    read_lines,
+    read_text_blocks,
+    write_blocks,
+    write_lines,
+)
+from pitchpipe.text.outputs import File, make_folder, require_apart
 from pitchpipe.text.tokenizers import View, case_of, encode
 from pitchpipe.tuning import read_weights
 
@@ -114,6 +122,31 @@ def words(
     for number in range(len(lines)):
         line = " ".join(tokens.words(number))
         yield line.translate(_ESCAPES) if escape else line
+
+
+def filtered(table: StrPath, sources: Sequence[str]) -> Iterator[bytes]:
+    """The lines of a table whose phrases are in sentences, in blocks: a small one is loaded much sooner.
+
+    With it these sentences are decoded as with the whole table.
+    """
+    sentences = [_WORD.findall(line) for line in sources]
+    known: dict[int, set[str]] = {}
+    rest = b""
+    for block in chain(read_text_blocks(table), [b"\n"]):
+        *lines, rest = (rest + block).split(b"\n")
+        kept = []
+        for line in lines:
+            phrase = line.partition(b" ||| ")[0].decode()
+            length = phrase.count(" ") + 1
+            if length not in known:
+                known[length] = {" ".join(gram) for words in sentences for gram in _grams(words, length)}
+            if phrase in known[length]:
+                kept.append(line + b"\n")
+        yield b"".join(kept)
+
+
+def _grams(words: Sequence[str], length: int) -> Iterator[Sequence[str]]:
+    return (words[begin : begin + length] for begin in range(len(words) - length + 1))
 
 
 def configuration(table: StrPath, model: StrPath, *, top: int = 100) -> list[str]:
@@ -261,6 +294,10 @@ def _parser() -> argparse.ArgumentParser:
     tokens.add_argument(
         "--escape", action="store_true", help="brackets and bars as Joshua has them, to train on"
     )
+    sieve = verbs.add_parser("filter", help="write the part of a phrase table that some sentences need")
+    sieve.add_argument("table")
+    sieve.add_argument("sources", nargs="+", metavar="source")
+    sieve.add_argument("-o", "--output", required=True, metavar="FILE")
     config = verbs.add_parser("config", help="write a configuration")
     config.add_argument("table", help="phrase table (pitchpipe lang phrase-table --write-moses)")
     config.add_argument("model", help="language model (pitchpipe lang lm -o)")
@@ -283,6 +320,10 @@ def main() -> None:
     elif asked.verb == "words":
         style = {"tokenize": asked.tokenize, "lowercase": asked.lowercase, "escape": asked.escape}
         write_lines("-", words(read_lines(asked.text), **style))
+    elif asked.verb == "filter":
+        require_apart([File("-o", asked.output)], [File("table", asked.table)])
+        sources = [line for source in asked.sources for line in read_lines(source)]
+        write_blocks(asked.output, filtered(asked.table, sources))
     elif asked.verb == "config":
         write_lines(asked.output, configuration(asked.table, asked.model, top=asked.top))
     else:

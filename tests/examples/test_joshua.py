@@ -24,6 +24,7 @@ from pitchpipe.aligning import write_links
 from pitchpipe.errors import DataError, MissingError
 from pitchpipe.lang.lm.model import FALLBACK_DISCOUNTS, LanguageModel
 from pitchpipe.lang.phrases import translations_from_text
+from pitchpipe.text.files import write_blocks, write_lines
 from pitchpipe.tuning import read_weights
 from tests.commands import Run
 from tests.examples.sentences import sentence_pairs
@@ -160,6 +161,18 @@ def test_links_are_measured(system: System, run: Run) -> None:
     assert json.loads(done.out)["score"] > json.loads(done.out)["start"] > 0
 
 
+def test_a_filtered_table_decodes_alike(system: System) -> None:
+    sources = [source for source, _ in system.dev[:3]]
+    small = system.folder / "small.gz"
+    write_blocks(small, joshua.filtered(system.folder / "table.gz", sources))
+    config = system.folder / "small.config"
+    config.write_text(system.config.read_text().replace("table.gz", "small.gz"))
+    found = [str(candidate) for candidates in joshua.decode(config, sources) for candidate in candidates]
+    whole = system.nbest.read_text().splitlines()
+    assert found == whole[: len(found)]
+    assert whole[len(found)].startswith("3 |||")
+
+
 def test_tuned(system: System) -> None:
     """From weights without a model of the language to better ones, in two rounds of decoding."""
     start, tuned = system.folder / "start.config", system.folder / "tuned.config"
@@ -213,6 +226,20 @@ def test_configuration(files: tuple[Path, Path], tmp_path: Path) -> None:
     spaced.write_text("")
     with pytest.raises(DataError, match="with spaces"):
         joshua.configuration(spaced, files[1])
+
+
+def test_filtered(tmp_path: Path) -> None:
+    table = tmp_path / "table.gz"
+    phrases = ["a b c", "a b", "a", "b c", "c a", "c", "ü"]
+    write_lines(table, [f"{phrase} ||| x ||| 1 1 1 1 ||| 0-0 ||| 1 1 1 ||| |||" for phrase in phrases])
+    for sources, kept in [
+        (["a b c"], ["a b c", "a b", "a", "b c", "c"]),
+        (["c  a", "", "ü"], ["a", "c a", "c", "ü"]),
+        ([], []),
+    ]:
+        lines = b"".join(joshua.filtered(table, sources)).decode().splitlines()
+        assert [line.split(" ||| ")[0] for line in lines] == kept
+    assert b"".join(joshua.filtered(table, phrases)) == gzip.decompress(table.read_bytes())
 
 
 def test_words() -> None:

@@ -135,6 +135,17 @@ def test_words_are_aligned_where_no_links_are_given() -> None:
     assert repr(table) == "<TranslationTable: 4 source phrases, 4 pairs>"
 
 
+def test_columns_are_those_of_moses(shared: Path) -> None:
+    """What Moses itself wrote: counts are of e, of f and of both, and give the first and the third score."""
+    ours = lines(["a b", "a c", "d b"], ["x y", "x y", "x z"], ["0-0 1-1"] * 3)
+    theirs = (shared / "data/formats/moses.phrase-table.txt").read_text(encoding="utf-8").splitlines()
+    assert len(theirs) == 100
+    for line in [*ours, *theirs]:
+        _, (scores, _, (of_e, of_f, of_both)) = parsed(line)
+        assert scores[0] == pytest.approx(of_both / of_e, rel=1e-5)
+        assert scores[2] == pytest.approx(of_both / of_f, rel=1e-5)
+
+
 # -- files -----------------------------------------------------------------------------------------
 
 

@@ -13,7 +13,7 @@ use crate::memory;
 use crate::text::whitespace::is_ascii_space;
 use crate::text::{Tokens, Vocabulary};
 
-/// A phrase pair once, or how it is written.
+/// A phrase pair in a sentence pair, and the links within it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Occurrence {
     source: u32,
@@ -125,7 +125,10 @@ impl Translations {
                 });
             }
         }
-        found.sort_unstable();
+        found.sort_unstable_by(|a, b| {
+            interrupt::poll();
+            a.cmp(b)
+        });
         Ok(found)
     }
 
@@ -224,6 +227,7 @@ pub(super) fn unpacked(link: u32) -> Link {
 /// The order in which `LC_ALL=C sort` has the lines of tables: that of the bytes of words with a space
 /// after each, and of what separates fields.
 fn by_bytes(words: &Vocabulary, phrases: [&[u32]; 2]) -> Ordering {
+    interrupt::poll();
     let pairs = phrases[0].iter().zip(phrases[1]);
     let same = pairs.take_while(|(a, b)| a == b).count();
     let [a, b] = phrases.map(|phrase| {

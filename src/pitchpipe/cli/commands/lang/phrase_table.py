@@ -75,7 +75,11 @@ extraction_options: Callable[[F], F] = collected(
         help="Leave out pairs that were seen less often.",
     ),
     click.option(
-        "--top", type=int, default=20, show_default=True, help="Pivot phrases that are kept of each phrase."
+        "--top",
+        type=int,
+        default=20,
+        show_default=True,
+        help="Pivot phrases, or translations, kept of each phrase.",
     ),
 )
 
