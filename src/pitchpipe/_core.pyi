@@ -402,6 +402,17 @@ class PhrasePairs:
         self, description: bytes, forms: Texts, lemmas: Texts, upos: Texts, xpos: Texts
     ) -> bytes: ...
 
+@final
+class Translations:
+    @staticmethod
+    def extract(
+        sources: Tokens, targets: Tokens, links: Alignments, longest: int, min_count: float, top: int
+    ) -> Translations: ...
+    def __len__(self) -> int: ...
+    @property
+    def phrases(self) -> int: ...
+    def lines(self, begin: int, end: int, /) -> bytes: ...
+
 _PivotLines: TypeAlias = tuple[
     NDArray[np.int64], NDArray[np.uint32], NDArray[np.uint32], NDArray[np.uint32], NDArray[np.bool_]
 ]

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 from pathlib import Path
 
 import pytest
 
 from pitchpipe.lang.annotation.defaults import default_annotator
+from pitchpipe.lang.phrases.moses import read_moses_table
 from pitchpipe.lang.phrases.tables import PivotTable
 from tests.commands import Run
 from tests.lang.phrases.test_phrase_tables import ENGLISH, FRENCH, LINES
@@ -78,6 +80,70 @@ def test_nothing_for_the_pivot_language(run: Run, folder: Path, monkeypatch: pyt
     assert done.err.endswith("; or bring a file with --annotation instead of PIVOT_TEXT\n")
     done = run("lang", "phrase-table", str(folder / "moses"), "--moses", "target", *pair)
     assert (done.code, "--annotation" in done.err) == (2, False)
+
+
+def test_a_table_for_a_decoder(run: Run, folder: Path) -> None:
+    table = folder / "en-fr.gz"
+    texts = str(folder / "a.en"), str(folder / "a.fr")
+    done = run("lang", "phrase-table", *texts, "--write-moses", str(table), "--longest", "1", "--top", "1")
+    assert (done.code, done.err) == (0, "")
+    rows = [(row.f, row.e, row.count) for row in read_moses_table(table)]
+    assert ("house", "maison", 12.0) in rows
+    assert done.out == f"{table}: {len(rows)} source phrases, {len(rows)} pairs\n"
+    printed = run("lang", "phrase-table", *texts, "--write-moses", "-", "--longest", "1", "--top", "1")
+    assert printed.out == gzip.decompress(table.read_bytes()).decode()
+    assert printed.err == f"-: {len(rows)} source phrases, {len(rows)} pairs\n"
+    assert not (folder / "cache").exists()
+
+
+def test_links_and_tokens_for_a_decoder(run: Run, folder: Path) -> None:
+    for name, text in (("s", "Das Haus!\n"), ("t", "THE house !\n"), ("links", "0-0 1-1 2-2\n")):
+        (folder / name).write_text(text)
+    given = "--links", str(folder / "links"), "--tokenize", "13a", "--pivot-tokenize", "none", "--lowercase"
+    texts = str(folder / "s"), str(folder / "t")
+    done = run("lang", "phrase-table", *texts, "--write-moses", "-", *given)
+    assert (done.code, done.out.splitlines()[-1]) == (
+        0,
+        "haus ||| house ||| 1 1 1 1 ||| 0-0 ||| 1 1 1 ||| |||",
+    )
+    assert "das haus ! ||| the house ! ||| 1 1 1 1 ||| 0-0 1-1 2-2 ||| 1 1 1 ||| |||\n" in done.out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["a.en"], "--write-moses needs two texts"),
+        (["a.en", "moses"], "a.en has 24 lines, "),
+        (["a.en", "a.fr", "-l", "en"], "--language is for pivot tables: leave it out with --write-moses"),
+        (["a.en", "a.fr", "-o", "x.table"], "--output is for pivot tables"),
+        (["a.en", "--annotation", "x"], "--annotation is for pivot tables"),
+        (["moses", "--moses", "target"], "--moses is for pivot tables"),
+        (["a.en", "a.fr", "--links", "missing"], "missing: no such file"),
+        (["a.en", "a.fr", "--links", "moses"], "moses, line 1: "),
+        (["a.en", "a.fr", "--tokenize", "words"], "unknown tokenizer 'words'"),
+        (["a.en", "a.fr", "--min-count", "1000"], "no phrase pair is left: give more text, or prune less"),
+    ],
+)
+def test_refused_for_a_decoder(run: Run, folder: Path, arguments: list[str], says: str) -> None:
+    named = [str(folder / a) if (folder / a).exists() else a for a in arguments]
+    done = run("lang", "phrase-table", *named, "--write-moses", str(folder / "out.gz"))
+    assert done.code == 2
+    assert says in done.err
+    assert not (folder / "out.gz").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["--lowercase"], "--lowercase is for --write-moses TABLE"),
+        (["--links", "links"], "--links is for --write-moses TABLE"),
+        ([], "say which languages the phrases and their pivots are in: -l CODE -p CODE"),
+        (["-l", "en"], "say which languages"),
+    ],
+)
+def test_languages_are_asked_for(run: Run, folder: Path, arguments: list[str], says: str) -> None:
+    done = run("lang", "phrase-table", str(folder / "a.en"), str(folder / "a.fr"), *arguments)
+    assert (done.code, says in done.err) == (2, True)
 
 
 @pytest.mark.parametrize(

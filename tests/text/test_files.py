@@ -10,6 +10,7 @@ import os
 import stat
 import struct
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -18,7 +19,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pitchpipe.errors import DataError, MissingError, ParameterError, PitchpipeError
-from pitchpipe.text.files import read_bytes, read_lines, write_bytes, write_lines
+from pitchpipe.text.files import read_bytes, read_lines, write_blocks, write_bytes, write_lines
 from pitchpipe.text.outputs import require_writable
 
 SUFFIXES = ["", ".gz", ".xz", ".zst"]
@@ -115,6 +116,26 @@ def test_compression_goes_by_content_not_by_name(tmp_path: Path, suffix: str) ->
     misnamed = tmp_path / "misnamed.gz"
     path.rename(misnamed)
     assert read_lines(misnamed) == ["a", "ü"]
+
+
+@pytest.mark.parametrize("suffix", SUFFIXES)
+def test_blocks(tmp_path: Path, suffix: str) -> None:
+    needs_zstd(suffix)
+    blocks = [b"a\nb", b"", b"c\n" * 100_000]
+    write_blocks(tmp_path / f"blocks{suffix}", iter(blocks))
+    write_bytes(tmp_path / f"whole{suffix}", b"".join(blocks))
+    assert read_bytes(tmp_path / f"blocks{suffix}") == b"".join(blocks)
+    assert read_bytes(tmp_path / f"whole{suffix}") == b"".join(blocks)
+
+
+def test_blocks_that_end_early_leave_no_file(tmp_path: Path) -> None:
+    def blocks() -> Iterator[bytes]:
+        yield b"a\n"
+        raise DataError("there is no more")
+
+    with pytest.raises(DataError, match=r"^there is no more$"):
+        write_blocks(tmp_path / "out.gz", blocks())
+    assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize("suffix", SUFFIXES[1:])

@@ -99,6 +99,7 @@ fn _core(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_class::<lm::LanguageModel>()?;
     m.add_class::<lm::ArpaReader>()?;
     m.add_class::<phrases::PhrasePairs>()?;
+    m.add_class::<phrases::Translations>()?;
     m.add_class::<phrases::PhraseTable>()?;
     m.add_function(wrap_pyfunction!(threads::set_threads, m)?)?;
     m.add_function(wrap_pyfunction!(threads::threads, m)?)?;

@@ -1,4 +1,4 @@
-//! Pivot phrase tables.
+//! Phrase tables: pivot tables, and those of decoders.
 
 use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1};
 use pitchpipe_core::phrases::{
@@ -86,6 +86,55 @@ impl PhrasePairs {
         let made = run(py, || self.0.to_bytes(description, &columns))?;
         let made = made.or_raise(py)?;
         Ok(PyBytes::new(py, &made))
+    }
+}
+
+/// Phrase pairs as decoders want them.
+#[pyclass(frozen, module = "pitchpipe._core")]
+pub struct Translations(phrases::Translations);
+
+#[pymethods]
+impl Translations {
+    /// Extracts the phrase pairs of aligned text.
+    #[staticmethod]
+    #[pyo3(signature = (sources, targets, links, longest, min_count, top))]
+    fn extract(
+        py: Python<'_>,
+        sources: &Tokens,
+        targets: &Tokens,
+        links: &Alignments,
+        longest: usize,
+        min_count: f64,
+        top: usize,
+    ) -> PyResult<Self> {
+        let pruning = Pruning { min_count, top };
+        let made = run(py, || {
+            phrases::Translations::extract(&sources.0, &targets.0, &links.0, longest, pruning)
+        })?;
+        made.map(Self).or_raise(py)
+    }
+
+    fn __len__(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Number of source phrases.
+    #[getter]
+    fn phrases(&self) -> usize {
+        self.0.phrases()
+    }
+
+    /// The lines of some of the pairs in a table of Moses.
+    #[pyo3(signature = (begin, end, /))]
+    fn lines<'py>(
+        &self,
+        py: Python<'py>,
+        begin: usize,
+        end: usize,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let end = end.min(self.0.len());
+        let written = run(py, || self.0.lines(begin..end))?;
+        Ok(PyBytes::new(py, written.as_bytes()))
     }
 }
 

@@ -82,18 +82,38 @@ def is_compressed(first: bytes) -> bool:
 
 def compress(data: bytes, name: str) -> bytes:
     """``data`` compressed as the suffix of ``name`` asks; equal data give equal bytes."""
+    return b"".join(compress_blocks([data], name))
+
+
+def compress_blocks(blocks: Iterable[bytes], name: str) -> Iterator[bytes]:
+    """As ``compress``, block by block, for what is too large to hold."""
+    writer = _writer(name)
+    if writer is None:
+        yield from blocks
+        return
+    for block in blocks:
+        yield writer.compress(block)
+    yield writer.flush()
+
+
+class _Writer(Protocol):
+    def compress(self, data: bytes, /) -> bytes: ...
+    def flush(self) -> bytes: ...
+
+
+def _writer(name: str) -> _Writer | None:
+    """What compresses as a suffix asks."""
     suffix = compression_suffix(name)
     if suffix == ".gz":
-        import gzip
+        import zlib
 
-        return gzip.compress(data, mtime=0)
+        # Without the time, which would make other bytes of the same data.
+        return zlib.compressobj(wbits=zlib.MAX_WBITS | 16)
     if suffix == ".xz":
         import lzma
 
-        return lzma.compress(data)
-    if suffix == ".zst":
-        return _zstd(name).compress(data)
-    return data
+        return lzma.LZMACompressor()
+    return _zstd(name).new_writer() if suffix == ".zst" else None
 
 
 class _Stream(Protocol):
@@ -152,7 +172,7 @@ def _join_streams(blocks: Iterable[bytes], kind: _Kind) -> Iterator[bytes]:
 class _Zstd(NamedTuple):
     """What the two implementations of Zstandard have in common."""
 
-    compress: Callable[[bytes], bytes]
+    new_writer: Callable[[], _Writer]
     new_stream: Callable[[], _Stream]
     error: type[Exception]
 
@@ -167,7 +187,7 @@ if sys.version_info >= (3, 14):
         writing: dict[int, int] = {zstd.CompressionParameter.checksum_flag: 1}
         reading: dict[int, int] = {zstd.DecompressionParameter.window_log_max: _ZSTD_LARGEST_WINDOW_LOG}
         return _Zstd(
-            lambda data: zstd.compress(data, options=writing),
+            lambda: zstd.ZstdCompressor(options=writing),
             lambda: zstd.ZstdDecompressor(options=reading),
             zstd.ZstdError,
         )
@@ -181,4 +201,4 @@ else:
             raise MissingError(f"{name}: .zst files need a package: pip install zstandard") from None
         decompressor = zstandard.ZstdDecompressor(max_window_size=2**_ZSTD_LARGEST_WINDOW_LOG)
         compressor = zstandard.ZstdCompressor(write_checksum=True)
-        return _Zstd(compressor.compress, decompressor.decompressobj, zstandard.ZstdError)
+        return _Zstd(compressor.compressobj, decompressor.decompressobj, zstandard.ZstdError)

@@ -14,7 +14,7 @@ from typing import BinaryIO, TypeAlias
 
 from pitchpipe.errors import DataError
 from pitchpipe.text.cleaning import text_cleaner
-from pitchpipe.text.compression import compress, decompress, decompress_blocks
+from pitchpipe.text.compression import compress_blocks, decompress, decompress_blocks
 
 StrPath: TypeAlias = str | os.PathLike[str]
 
@@ -193,12 +193,19 @@ def write_bytes(path: StrPath, data: bytes) -> None:
 
     When it returns, the file is on the disk: a power cut leaves the old one or the new one, never a part.
     """
+    write_blocks(path, [data])
+
+
+def write_blocks(path: StrPath, blocks: Iterable[bytes]) -> None:
+    """As ``write_bytes``, block by block, for what is too large to hold; standard output may get a part."""
     name = _output_name(path)
     if is_standard_stream(path):
-        _write_stdout(data)
+        _write_stdout(blocks)
         return
     try:
-        _write_file(Path(path), compress(data, name))
+        _write_file(Path(path), compress_blocks(blocks, name))
+    except DataError:
+        raise  # of whoever makes the blocks
     except (OSError, ValueError) as error:
         raise DataError(f"{name}: cannot be written ({_reason(error)})") from None
 
@@ -247,18 +254,18 @@ def _reading(name: str) -> Iterator[None]:
         raise DataError(f"{name} cannot be read ({_reason(error)})") from None
 
 
-def _write_stdout(data: bytes) -> None:
+def _write_stdout(blocks: Iterable[bytes]) -> None:
     import sys
 
     stream = sys.stdout
     if stream is None:
         raise DataError("standard output is closed")
     stream.flush()
-    stream.buffer.write(data)
+    stream.buffer.writelines(blocks)
     stream.buffer.flush()
 
 
-def _write_file(path: Path, data: bytes) -> None:
+def _write_file(path: Path, blocks: Iterable[bytes]) -> None:
     import secrets
     import stat
 
@@ -268,14 +275,15 @@ def _write_file(path: Path, data: bytes) -> None:
         mode = None  # a loop of links is not such a case, and cannot be written
     if mode is not None and not stat.S_ISREG(mode):
         # A device or a pipe: renaming over it would replace it.
-        path.write_bytes(data)
+        with path.open("wb") as device:
+            device.writelines(blocks)
         return
     target = path.resolve()
     temporary = target.with_name(f".{secrets.token_hex(8)}.tmp")
     stream = temporary.open("xb")
     try:
         with stream:
-            stream.write(data)
+            stream.writelines(blocks)
             stream.flush()
             # Without this, some file systems keep the new name before the new content.
             os.fsync(stream.fileno())

@@ -95,6 +95,8 @@ PLAIN = {
     "lang phrase-table": (
         "a.en -l en -p de --annotation src.factored -o out.table",
         "phrases --moses target -l en -p de --analyser de.tagger -o out.table",
+        "src.de ref.en --write-moses out.table.gz --lowercase",
+        "src.de ref.en --write-moses - --links links --tokenize 13a --pivot-tokenize none --longest 3",
     ),
     "lang status": ("", "cs ru", "--format json"),
     "lang train-tagger": ("bank.conllu -l cs -o out.tagger",),

@@ -6,7 +6,7 @@ use crate::layout::Layout;
 use crate::text::tokenize::Tokenizer;
 use crate::text::{Case, Split, Texts, Tokens, View, encode};
 
-fn tokens(lines: &[&str]) -> Tokens {
+pub(super) fn tokens(lines: &[&str]) -> Tokens {
     let texts: Texts = lines.iter().collect();
     let view = View {
         tokenizer: Tokenizer::None,

@@ -7,5 +7,14 @@ from pitchpipe.lang.phrases.sources import (
     table_from_text,
 )
 from pitchpipe.lang.phrases.tables import PivotTable
+from pitchpipe.lang.phrases.translations import TranslationTable, translations_from_text
 
-__all__ = ["Extraction", "PivotTable", "table_from_moses", "table_from_pairs", "table_from_text"]
+__all__ = [
+    "Extraction",
+    "PivotTable",
+    "TranslationTable",
+    "table_from_moses",
+    "table_from_pairs",
+    "table_from_text",
+    "translations_from_text",
+]

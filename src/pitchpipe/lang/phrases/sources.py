@@ -25,7 +25,7 @@ Progress = Callable[[str], object]
 TellTraining = Callable[[str, int, int], object]
 
 #: Links as phrases are usually extracted from: those of each direction, symmetrised.
-_DECODING = Decoding(how="viterbi", symmetrisation="grow-diag-final-and")
+PHRASE_DECODING = Decoding(how="viterbi", symmetrisation="grow-diag-final-and")
 #: Stands for a space within a token, which would make two of it.
 _NO_BREAK_SPACE = "\u00a0"
 
@@ -106,7 +106,7 @@ def table_from_text(
     step("aligning words")
     pivot_words = _joined(analysed)
     aligner = Aligner.train(lines, pivot_words, source_tokenize=tokenize, progress=tell)
-    links = aligner.align(lines, pivot_words, source_tokenize=tokenize, decoding=_DECODING)
+    links = aligner.align(lines, pivot_words, source_tokenize=tokenize, decoding=PHRASE_DECODING)
     step("extracting phrases")
     (words,) = encode([list(lines)], View(tokenize, "lower"))
     ids, tokens = _numbered(analysed)

@@ -9,21 +9,26 @@ from typing import Any, Literal, TypeVar
 
 import click
 
+from pitchpipe.aligning import read_links
 from pitchpipe.cli.options.groups import GroupedCommand, collected, refuse_given
 from pitchpipe.cli.options.outputs import output_option, require_outputs
 from pitchpipe.cli.options.shared import threads_option
 from pitchpipe.cli.progress import bar
+from pitchpipe.errors import DataError
 from pitchpipe.lang import Analysed, Annotator, default_annotator, read_annotation
 from pitchpipe.lang.phrases.files import table_path
 from pitchpipe.lang.phrases.sources import Extraction, table_from_moses, table_from_text
 from pitchpipe.lang.phrases.tables import PivotTable
+from pitchpipe.lang.phrases.translations import translations_from_text
 from pitchpipe.text import languages
-from pitchpipe.text.files import read_lines
+from pitchpipe.text.files import display_name, read_lines
 from pitchpipe.text.outputs import File, make_folder
 from pitchpipe.threads import current_threads, set_threads
 
 #: Analysing, aligning, extracting.
 _STEPS = 3
+#: Aligning, extracting.
+_STEPS_FOR_DECODER = 2
 #: What to do where nothing analyses the pivot language.
 BRING_A_FILE = "bring a file with --annotation instead of PIVOT_TEXT"
 
@@ -48,6 +53,16 @@ class PivotAnalysis:
         return read_annotation(self.annotation).analysed
 
 
+@dataclass(frozen=True)
+class ForDecoder:
+    """A table for a decoder instead of one for metrics."""
+
+    write_moses: str | None
+    links: str | None
+    pivot_tokenize: str | None
+    lowercase: bool
+
+
 extraction_options: Callable[[F], F] = collected(
     Extraction,
     "extraction",
@@ -60,9 +75,30 @@ extraction_options: Callable[[F], F] = collected(
         help="Leave out pairs that were seen less often.",
     ),
     click.option(
-        "--top", type=int, default=20, show_default=True, help="Pivot phrases that are kept of each phrase."
+        "--top",
+        type=int,
+        default=20,
+        show_default=True,
+        help="Pivot phrases, or translations, kept of each phrase.",
     ),
 )
+
+decoder_options: Callable[[F], F] = collected(
+    ForDecoder,
+    "decoder",
+    output_option(
+        "--write-moses",
+        metavar="TABLE",
+        help="Write a phrase table of Moses, from TEXT into PIVOT_TEXT: four scores, links and counts. "
+        "Languages are not asked for, nothing is analysed, and TEXT is tokenised already by default.",
+    ),
+    click.option("--links", metavar="FILE", help="Links of the words (0-0 1-2) instead of aligning here."),
+    click.option("--pivot-tokenize", metavar="NAME", help="Tokenizer of PIVOT_TEXT; default as --tokenize."),
+    click.option("--lowercase", is_flag=True, help="Change both texts to lower case."),
+    title="For a decoder",
+)
+#: What only pivot tables have, by the names of options.
+_OF_PIVOT_TABLES = ("language", "pivot", "output", "annotation", "analyser", "no_cache", "side")
 
 pivot_options: Callable[[F], F] = collected(
     PivotAnalysis,
@@ -82,10 +118,8 @@ pivot_options: Callable[[F], F] = collected(
 @click.command("phrase-table", cls=GroupedCommand, context_settings={"help_option_names": ["-h", "--help"]})
 @click.argument("text")
 @click.argument("pivot_text", required=False)
-@click.option(
-    "-l", "--language", required=True, metavar="CODE", help="The language of the phrases, such as en."
-)
-@click.option("-p", "--pivot", required=True, metavar="CODE", help="The pivot language, such as fr.")
+@click.option("-l", "--language", metavar="CODE", help="The language of the phrases, such as en.")
+@click.option("-p", "--pivot", metavar="CODE", help="The pivot language, such as fr.")
 @output_option(
     "-o",
     "--output",
@@ -101,31 +135,41 @@ pivot_options: Callable[[F], F] = collected(
     type=click.Choice(["source", "target"]),
     help="TEXT is a phrase table of Moses, with the phrases of the language on this side.",
 )
+@decoder_options
 @threads_option
 def command(
     text: str,
     pivot_text: str | None,
-    language: str,
-    pivot: str,
+    language: str | None,
+    pivot: str | None,
     output: str | None,
     extraction: Extraction,
     tokenize: str | None,
     analysis: PivotAnalysis,
     side: Literal["source", "target"] | None,
+    decoder: ForDecoder,
     threads: int | None,
 ) -> None:
     """Make a phrase table from parallel text, one sentence per line, or from a table of Moses.
 
     Words are aligned first; the pivot language is analysed. tesla-b finds the table by its language.
+    With --write-moses the table is for a decoder that translates TEXT into PIVOT_TEXT.
 
     \b
     pitchpipe lang phrase-table train.en train.fr -l en -p fr
     pitchpipe lang phrase-table train.en train.fr -l en -p fr -o en-fr.table --min-count 2
     pitchpipe lang phrase-table phrase-table.gz --moses target -l en -p de
+    pitchpipe lang phrase-table train.de train.en --write-moses de-en.gz
     """
     current_threads()
     if threads is not None:
         set_threads(threads)
+    if decoder.write_moses is not None:
+        _write_moses(decoder.write_moses, text, pivot_text, tokenize, extraction, decoder)
+        return
+    refuse_given(("links", "pivot_tokenize", "lowercase"), "is for --write-moses TABLE")
+    if language is None or pivot is None:
+        raise click.UsageError("say which languages the phrases and their pivots are in: -l CODE -p CODE")
     codes = languages.code(language), languages.code(pivot)
     target = table_path(*codes) if output is None else Path(output)
     if side is not None:
@@ -188,6 +232,38 @@ def _from_text(
             progress=None if shown is None else shown.step,
             tell=None if shown is None else shown.tell,
         )
+
+
+def _write_moses(
+    path: str,
+    text: str,
+    pivot_text: str | None,
+    tokenize: str | None,
+    extraction: Extraction,
+    decoder: ForDecoder,
+) -> None:
+    refuse_given(_OF_PIVOT_TABLES, "is for pivot tables: leave it out with --write-moses")
+    if pivot_text is None:
+        raise click.UsageError("--write-moses needs two texts: the sentences and their translations")
+    sources, targets = read_lines(text), read_lines(pivot_text)
+    if len(sources) != len(targets):
+        names = display_name(text), display_name(pivot_text)
+        raise DataError(f"{names[0]} has {len(sources)} lines, {names[1]} has {len(targets)}")
+    tokenize = tokenize or "none"
+    with bar(_STEPS_FOR_DECODER) as shown:
+        table = translations_from_text(
+            sources,
+            targets,
+            links=None if decoder.links is None else read_links(decoder.links),
+            source_tokenize=tokenize,
+            tokenize=decoder.pivot_tokenize or tokenize,
+            lowercase=decoder.lowercase,
+            extraction=extraction,
+            progress=None if shown is None else shown.step,
+            tell=None if shown is None else shown.tell,
+        )
+        table.write(path)
+    click.echo(f"{path}: {table.phrases} source phrases, {len(table)} pairs", err=path == "-")
 
 
 def _summary(table: PivotTable) -> str:
