@@ -11,23 +11,21 @@ import numpy as np
 from pitchpipe import _core
 from pitchpipe.batch.batch import Batch
 from pitchpipe.batch.resources import Resources
-from pitchpipe.batch.values import Array
 from pitchpipe.errors import DataError
 from pitchpipe.measuring.block_sums import BlockSums, Sums
-from pitchpipe.measuring.kept_blocks import KeptBlocks, SegmentScores
+from pitchpipe.measuring.kept_blocks import SegmentScores, keep_scores
 from pitchpipe.measuring.measured import Missing, as_batch
 from pitchpipe.metrics.base import Metric
+from pitchpipe.metrics.corpus_facts import Facts, summed
 from pitchpipe.resampling.sampling import Sampling
+from pitchpipe.text.shards.kept import KeptFolder
+from pitchpipe.text.shards.running import UnreadableError, left_out, readable
 from pitchpipe.text.shards.shards import Shards
 from pitchpipe.text.shards.stretches import Block, Stretch
 from pitchpipe.text.testset import TestSet
 
 #: Batches of a block have numbers below this, so that each draws random numbers of its own.
 _MOST_BATCHES = 1 << 32
-
-
-class UnreadableError(DataError):
-    """A stretch that cannot be read, which may be left out."""
 
 
 @dataclass(frozen=True)
@@ -42,8 +40,7 @@ class Texts:
 
     def batches(self, stretch: Stretch) -> Iterator[tuple[TestSet, int]]:
         """The segments that are scored, batch by batch, and how many of each batch are not."""
-        batches = self.shards.batches(stretch)
-        while (test_set := _next(batches)) is not None:
+        for test_set in readable(self.shards.batches(stretch)):
             if self.referenced and not test_set.references:
                 raise DataError("there is no reference to score against")
             kept, skipped = test_set.drop_unreferenced() if self.referenced else (test_set, 0)
@@ -74,13 +71,6 @@ class Texts:
         raise DataError("there are no segments to score")
 
 
-def _next(batches: Iterator[TestSet]) -> TestSet | None:
-    try:
-        return next(batches, None)
-    except DataError as error:
-        raise UnreadableError(str(error)) from None
-
-
 @dataclass(frozen=True)
 class Estimating:
     """The first pass: sums over references, from which metrics estimate facts of the corpus."""
@@ -89,23 +79,17 @@ class Estimating:
     metrics: tuple[Metric, ...]
     skip_corrupt: bool
 
-    def __call__(self, part: tuple[Block, ...]) -> list[list[Array]]:
+    def __call__(self, part: tuple[Block, ...]) -> list[list[Facts]]:
         return [self._block(block) for block in part]
 
-    def _block(self, block: Block) -> list[Array]:
-        totals: list[Array] = [np.zeros(0)] * len(self.metrics)
+    def _block(self, block: Block) -> list[Facts]:
+        found: list[list[Facts]] = [[None] * len(self.metrics)]
         for stretch in block.stretches:
-            try:
-                found = [self._facts(as_batch(one)) for one, _ in self.texts.batches(stretch) if len(one)]
-            except UnreadableError:
-                if not self.skip_corrupt:
-                    raise
-                continue
-            for facts in found:
-                totals = [a + b if len(a) else b for a, b in zip(totals, facts, strict=True)]
-        return totals
+            with suppress(*((UnreadableError,) if self.skip_corrupt else ())):
+                found += [self._facts(as_batch(one)) for one, _ in self.texts.batches(stretch) if len(one)]
+        return [summed(own) for own in zip(*found, strict=True)]
 
-    def _facts(self, batch: Batch) -> list[Array]:
+    def _facts(self, batch: Batch) -> list[Facts]:
         return [metric.corpus_facts(batch) for metric in self.metrics]
 
 
@@ -120,7 +104,7 @@ class Scoring:
     by: str | None
     sampling: Sampling | None
     skip_corrupt: bool
-    kept: KeptBlocks | None
+    kept: KeptFolder | None
 
     @property
     def width(self) -> int:
@@ -152,12 +136,12 @@ class Scoring:
                     raise
                 # Nothing of it is taken: what was read before it broke would depend on where that was.
                 sums, of_stretch = self.zero(), scores.empty()
-                sums.corrupt.append(str(error) if stretch.is_whole else f"{error} ({stretch})")
+                sums.corrupt.append(left_out(error, stretch))
             total.add(sums)
             scores.extend(of_stretch)
         if self.kept is None:
             return BlockSums(block.number, total)
-        return self.kept.keep(block.number, total, scores)
+        return keep_scores(self.kept, block.number, total, scores)
 
     def _batch(self, test_set: TestSet, number: int, scores: SegmentScores) -> Sums:
         batch = as_batch(test_set)

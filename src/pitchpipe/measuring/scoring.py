@@ -81,18 +81,26 @@ def score(
 
         sampling = Sampling(samples, seed, confidence)
     if not isinstance(test_set, TestSet):
-        from pitchpipe.measuring.in_parts import InParts, score_shards
-        from pitchpipe.measuring.kept_blocks import KeptBlocks
+        from pitchpipe.measuring.in_parts import score_shards
+        from pitchpipe.measuring.kept_blocks import scores_folder
+        from pitchpipe.text.shards.running import Running
 
         if segments:
             raise ParameterError("the scores of segments of a corpus in files go to a folder: segments_to=")
-        keep = None if segments_to is None else KeptBlocks(os.fspath(segments_to), segments_as)
-        how = InParts(engine or "local", threads, address, parts, keep, resume, skip_corrupt, shown)
+        keep = None if segments_to is None else scores_folder(os.fspath(segments_to), segments_as)
+        how = Running(engine or "local", threads, address, parts, resume, skip_corrupt, shown)
         source, target = (None, None) if languages is None else language_pair(languages)
         resources = Resources(source, target, aligner)
         with nullcontext() if threads is None else thread_count(threads):
             return score_shards(
-                test_set, metrics, how, by=by, sampling=sampling, missing=missing, resources=resources
+                test_set,
+                metrics,
+                how,
+                keep=keep,
+                by=by,
+                sampling=sampling,
+                missing=missing,
+                resources=resources,
             )
     if engine is not None:
         raise ParameterError(
