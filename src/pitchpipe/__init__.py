@@ -58,6 +58,7 @@ if TYPE_CHECKING:
     from pitchpipe.metrics.statistics import merge as merge
     from pitchpipe.nbest.lists import NBest as NBest
     from pitchpipe.nbest.reading import read_nbest as read_nbest
+    from pitchpipe.nbest.shards import ListShards as ListShards
     from pitchpipe.reporting.report import report as report
     from pitchpipe.reporting.results import Report as Report
     from pitchpipe.text.formats import read_test_set as read_test_set
@@ -90,6 +91,7 @@ _NAMES = {
     "AuditTable": "auditing.results",
     "ComparisonTable": "comparing.results",
     "LineShards": "text.shards.shards",
+    "ListShards": "nbest.shards",
     "MetaTable": "agreement.results",
     "Metric": "metrics.base",
     "NBest": "nbest.lists",

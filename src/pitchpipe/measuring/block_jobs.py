@@ -16,7 +16,6 @@ from pitchpipe.measuring.block_sums import BlockSums, Sums
 from pitchpipe.measuring.kept_blocks import SegmentScores, keep_scores
 from pitchpipe.measuring.measured import Missing, as_batch
 from pitchpipe.metrics.base import Metric
-from pitchpipe.metrics.corpus_facts import Facts, summed
 from pitchpipe.resampling.sampling import Sampling
 from pitchpipe.text.shards.kept import KeptFolder
 from pitchpipe.text.shards.running import UnreadableError, left_out, readable
@@ -61,36 +60,17 @@ class Texts:
                 skipped,
             )
 
+    def read(self, stretch: Stretch) -> Iterator[Batch]:
+        """The segments that are scored, as metrics see them."""
+        return (as_batch(test_set) for test_set, _ in self.batches(stretch) if len(test_set))
+
     def first(self, stretches: Iterator[Stretch]) -> Batch:
         """The first batch that can be read and has a segment to be scored: what the texts are like."""
         for stretch in stretches:
             with suppress(UnreadableError):
-                for test_set, _ in self.batches(stretch):
-                    if len(test_set):
-                        return as_batch(test_set)
+                for batch in self.read(stretch):
+                    return batch
         raise DataError("there are no segments to score")
-
-
-@dataclass(frozen=True)
-class Estimating:
-    """The first pass: sums over references, from which metrics estimate facts of the corpus."""
-
-    texts: Texts
-    metrics: tuple[Metric, ...]
-    skip_corrupt: bool
-
-    def __call__(self, part: tuple[Block, ...]) -> list[list[Facts]]:
-        return [self._block(block) for block in part]
-
-    def _block(self, block: Block) -> list[Facts]:
-        found: list[list[Facts]] = [[None] * len(self.metrics)]
-        for stretch in block.stretches:
-            with suppress(*((UnreadableError,) if self.skip_corrupt else ())):
-                found += [self._facts(as_batch(one)) for one, _ in self.texts.batches(stretch) if len(one)]
-        return [summed(own) for own in zip(*found, strict=True)]
-
-    def _facts(self, batch: Batch) -> list[Facts]:
-        return [metric.corpus_facts(batch) for metric in self.metrics]
 
 
 @dataclass(frozen=True)
@@ -115,6 +95,15 @@ class Scoring:
         """Sums of nothing."""
         samples = None if self.sampling is None else self.sampling.samples
         return Sums.zero(len(self.texts.shards.systems), self.width, samples)
+
+    def is_done(self, number: int) -> bool:
+        """Whether a block was finished by a run before."""
+        return self.kept is not None and self.kept.is_done(number)
+
+    def again(self, number: int) -> BlockSums:
+        """The sums of such a block."""
+        assert self.kept is not None
+        return BlockSums.load(self.kept.mark(number))
 
     def __call__(self, part: tuple[Block, ...]) -> list[BlockSums]:
         return [self._block(block) for block in part]

@@ -9,26 +9,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from functools import partial
-from itertools import islice
 from typing import Any
 
 import numpy as np
 
-from pitchpipe.aligning import Aligner
 from pitchpipe.batch.batch import Batch
 from pitchpipe.batch.resources import NO_RESOURCES, Resources
 from pitchpipe.batch.scores import Group, Score
 from pitchpipe.engines.engine import Engine
-from pitchpipe.errors import DataError, MissingError, ParameterError, warn
-from pitchpipe.measuring.block_jobs import Estimating, Scoring, Texts
+from pitchpipe.errors import DataError, MissingError, ParameterError
+from pitchpipe.measuring.block_jobs import Scoring, Texts
 from pitchpipe.measuring.block_sums import Sums
-from pitchpipe.measuring.kept_blocks import again, segments_of
+from pitchpipe.measuring.estimating import dividable, prepared
+from pitchpipe.measuring.kept_blocks import segments_of
 from pitchpipe.measuring.measured import Missing
 from pitchpipe.measuring.tables import ScoreTable
 from pitchpipe.metrics.base import Metric
-from pitchpipe.metrics.corpus_facts import Facts, summed
-from pitchpipe.metrics.lookup import get
 from pitchpipe.metrics.scored import score_of
 from pitchpipe.resampling.intervals import percentile_intervals
 from pitchpipe.resampling.sampling import Sampling
@@ -37,9 +33,6 @@ from pitchpipe.text.shards.kept import KeptFolder
 from pitchpipe.text.shards.running import Running, changed, described
 from pitchpipe.text.shards.shards import Shards
 from pitchpipe.text.shards.stretches import Block, blocks_of
-
-#: Blocks whose facts are added at a time: one by one, long tables would be gone through too often.
-_AT_ONCE = 16
 
 
 def score_shards(
@@ -61,7 +54,9 @@ def score_shards(
         raise ParameterError(
             "only a run that keeps the scores of segments can be gone on with (--segments-to)"
         )
-    asked = _asked(metrics, resources)
+    asked = dividable(metrics, resources)
+    if not asked:
+        raise ParameterError("there is no metric to score with")
     referenced = any(metric.wants("references") for metric in asked.values())
     texts = Texts(shards, resources, missing, referenced)
     with how.opened() as engine:
@@ -80,14 +75,8 @@ def _run(
     blocks = blocks_of(texts.shards.stretches(engine))
     first = texts.first(one for block in blocks for one in block.stretches)
     _require_texts(first, list(asked.values()), by)
-    prepared = _estimated(
-        {spec: m.settle(first) if m.estimates else m.prepare(first) for spec, m in asked.items()},
-        texts,
-        engine,
-        blocks,
-        how,
-    )
-    job = Scoring(texts, tuple(prepared.values()), tuple(asked), by, sampling, how.skip_corrupt, keep)
+    ready = prepared(asked, first, texts.read, engine, blocks, how)
+    job = Scoring(texts, tuple(ready.values()), tuple(asked), by, sampling, how.skip_corrupt, keep)
     total, done = _scored(job, engine, blocks, how)
     if not total.segments:
         raise DataError("there are no segments to score")
@@ -95,24 +84,6 @@ def _run(
     if keep is not None:
         _end(keep, job, blocks, done, table)
     return table
-
-
-def _asked(metrics: Iterable[str | Metric], resources: Resources) -> dict[str, Metric]:
-    """Metrics by spec; those that cannot be measured in parts are refused."""
-    if isinstance(metrics, str | Metric):
-        metrics = (metrics,)
-    asked = {metric.spec: metric for metric in map(get, metrics)}
-    if not asked:
-        raise ParameterError("there is no metric to score with")
-    for spec, metric in asked.items():
-        if (reason := metric.undividable()) is not None:
-            raise ParameterError(f"{spec} cannot be measured in parts of a corpus: {reason}")
-        if metric.wants("alignment") and not isinstance(resources.aligner, Aligner):
-            raise MissingError(
-                f"{spec} needs word alignments, and of a corpus in parts they come from a trained model: "
-                "pitchpipe align --save MODEL, then --align-with MODEL"
-            )
-    return asked
 
 
 def _require_texts(first: Batch, metrics: Sequence[Metric], by: str | None) -> None:
@@ -124,29 +95,6 @@ def _require_texts(first: Batch, metrics: Sequence[Metric], by: str | None) -> N
         raise ParameterError(f"segments cannot be grouped by {by!r}: choose domain or document")
 
 
-def _estimated(
-    prepared: dict[str, Metric],
-    texts: Texts,
-    engine: Engine,
-    blocks: Sequence[Block],
-    how: Running,
-) -> dict[str, Metric]:
-    """The metrics with what all references tell; that takes a pass of its own."""
-    wanted = [spec for spec, metric in prepared.items() if metric.estimates]
-    if not wanted:
-        return prepared
-    warn(f"{', '.join(wanted)}: the corpus is read twice, first to learn what only all references tell")
-    job = Estimating(texts, tuple(prepared[spec] for spec in wanted), how.skip_corrupt)
-    arriving = how.results(engine, job, blocks)
-    totals: list[Facts] = [None] * len(wanted)
-    while lot := list(islice(arriving, _AT_ONCE)):
-        totals = [summed(own) for own in zip(totals, *lot, strict=True)]
-    estimated = {
-        spec: prepared[spec].with_corpus_facts(total) for spec, total in zip(wanted, totals, strict=True)
-    }
-    return {**prepared, **estimated}
-
-
 def _scored(
     job: Scoring, engine: Engine, blocks: Sequence[Block], how: Running
 ) -> tuple[Sums, dict[int, dict[str, Any]]]:
@@ -155,7 +103,7 @@ def _scored(
         started = {**_described(job, blocks), "changed": changed(job.texts.shards.files)}
         job.kept.begin(started, resume=how.resume)
     total, facts = job.zero(), {}
-    for one in how.results(engine, job, blocks, segments_of, job.kept, partial(again, job.kept)):
+    for one in how.results(engine, job, blocks, segments_of, job.is_done, job.again):
         total.add(one.sums)
         facts[one.number] = {"rows": one.sums.segments, "sha256": one.digest}
     return total, facts

@@ -82,12 +82,6 @@ def keep_sums(kept: KeptFolder, number: int, sums: Sums, content: bytes) -> Bloc
     return done
 
 
-def again(kept: KeptFolder | None, number: int) -> BlockSums:
-    """The sums of a block that was finished by a run before."""
-    assert kept is not None
-    return BlockSums.load(kept.mark(number))
-
-
 def segments_of(found: BlockSums) -> int:
     """How many segments a block has."""
     return found.sums.segments

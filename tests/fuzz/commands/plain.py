@@ -74,16 +74,19 @@ PLAIN = {
         "--nbest list.nbest --weights weights.ini -r two.en -m bleu -o out.en "
         "--write-nbest out.jsonl --format json",
         "--nbest candidates.json --weights lm=1,tm=0.5 --write-nbest out.jsonl --format json",
+        "--nbest list.nbest --weights weights.ini -r two.en --engine local --threads 1 -o out.folder",
     ),
     "mbr": (
         "--nbest list.nbest",
         "a.en b.en ref.en -m bleu --aggregate --format json",
         "--nbest list.nbest --posterior total",
+        "--nbest list.nbest --engine local --threads 1 -o out.folder --format json",
     ),
     "oracle": (
         "--nbest list.nbest -r two.en",
         "--lattice lattice.plf -r two.en -m wrr --format json",
         "--nbest list.nbest -r two.en -m chrf --segments --format tsv -o out.en",
+        "--nbest list.nbest -r two.en -m chrf --engine local --threads 1 -o out.folder --skip-corrupt",
     ),
     "lang annotate": ("a.en -l en --analyser en.tagger -o out.conllu",),
     "lang lm": (

@@ -6,13 +6,12 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypedDict, TypeVar
 
 from pitchpipe.engines.engine import Engine
 from pitchpipe.engines.named import opened
 from pitchpipe.engines.progress import Progress, Tally
-from pitchpipe.errors import DataError
-from pitchpipe.text.shards.kept import KeptFolder
+from pitchpipe.errors import DataError, ParameterError
 from pitchpipe.text.shards.stretches import Block, Stretch, parts_of
 
 Item = TypeVar("Item")
@@ -26,6 +25,17 @@ Job = Callable[[tuple[Block, ...]], "list[Result]"]
 
 def _nothing(number: int) -> Any:
     raise AssertionError(f"block {number} is kept nowhere")
+
+
+class RunOptions(TypedDict, total=False):
+    """What verbs may be told of a run; see :class:`Running`."""
+
+    engine: str | Engine
+    address: str | None
+    parts: int | None
+    resume: bool
+    skip_corrupt: bool
+    shown: Shown | None
 
 
 @dataclass(frozen=True)
@@ -45,6 +55,12 @@ class Running:
     skip_corrupt: bool = False
     show: Shown | None = None
 
+    @classmethod
+    def of(cls, options: RunOptions, workers: int | None) -> Running:
+        """As a verb is told."""
+        own: dict[str, Any] = {**options}
+        return cls(workers=workers, show=own.pop("shown", None), **own)
+
     def opened(self) -> AbstractContextManager[Engine]:
         """The engine, for the time of the run."""
         return opened(self.engine, workers=self.workers, address=self.address)
@@ -55,15 +71,15 @@ class Running:
         job: Job[Result],
         blocks: Sequence[Block],
         size: Callable[[Result], int] = lambda _: 0,
-        kept: KeptFolder | None = None,
+        done: Callable[[int], bool] = lambda _: False,
         again: Callable[[int], Result] = _nothing,
     ) -> Iterator[Result]:
         """What a job gives for each block, in their order.
 
         ``size`` is the number of units that a result stands for; ``again`` finds the result of a block that
-        was finished by a run before, as the folder ``kept`` tells.
+        was ``done`` by a run before.
         """
-        finished = {block.number for block in blocks if kept is not None and kept.is_done(block.number)}
+        finished = {block.number for block in blocks if done(block.number)}
         parts = parts_of([block for block in blocks if block.number not in finished], self.parts)
         tally = Tally(
             len(parts),
@@ -107,6 +123,12 @@ def described(blocks: Sequence[Block]) -> list[dict[str, Any]]:
         }
         for block in blocks
     ]
+
+
+def refuse_run(options: RunOptions, what: str) -> None:
+    """Refuses what is said of a run where there is none; ``what`` would be run so."""
+    if options:
+        raise ParameterError(f"{next(iter(options))} is for {what}: this is in memory")
 
 
 def changed(files: Sequence[str]) -> dict[str, int | None]:
