@@ -88,7 +88,10 @@ PLAIN = {
         "--nbest list.nbest -r two.en -m chrf --segments --format tsv -o out.en",
         "--nbest list.nbest -r two.en -m chrf --engine local --threads 1 -o out.folder --skip-corrupt",
     ),
-    "lang annotate": ("a.en -l en --analyser en.tagger -o out.conllu",),
+    "lang annotate": (
+        "a.en -l en --analyser en.tagger -o out.conllu",
+        "a.en -l en --analyser en.tagger --engine local --threads 1 -o out.folder",
+    ),
     "lang lm": (
         "a.en -o out.arpa --order 2 --discount-fallback",
         "a.en --model en.arpa --format json",
