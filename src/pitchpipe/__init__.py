@@ -43,9 +43,9 @@ if TYPE_CHECKING:
     from pitchpipe.auditing.results import AuditTable as AuditTable
     from pitchpipe.batch.resources import Resources as Resources
     from pitchpipe.batch.scores import Score as Score
-    from pitchpipe.choosing.minimum_risk import mbr as mbr
     from pitchpipe.choosing.oracles import oracle as oracle
-    from pitchpipe.choosing.reranking import rerank as rerank
+    from pitchpipe.choosing.verbs import mbr as mbr
+    from pitchpipe.choosing.verbs import rerank as rerank
     from pitchpipe.comparing.comparison import compare as compare
     from pitchpipe.comparing.results import ComparisonTable as ComparisonTable
     from pitchpipe.fitting.fitting import fit as fit
@@ -76,12 +76,12 @@ _VERBS = {
     "compare": "comparing.comparison",
     "fit": "fitting.fitting",
     "judge": "judging.opening",
-    "mbr": "choosing.minimum_risk",
+    "mbr": "choosing.verbs",
     "meta": "agreement.evaluating",
     "oracle": "choosing.oracles",
     "order": "measuring.word_order",
     "report": "reporting.report",
-    "rerank": "choosing.reranking",
+    "rerank": "choosing.verbs",
     "score": "measuring.scoring",
     "stream": "tuning.streaming",
     "tune": "tuning.tuner",

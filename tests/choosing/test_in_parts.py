@@ -349,7 +349,7 @@ def test_what_makes_no_sense_is_refused(tmp_path: Path, references: str) -> None
         (lambda: pp.mbr(shards, "external:a.txt", to=to), "cannot be"),
         (lambda: pp.mbr(shards, to=to, pseudo_references=NBEST), "their own pseudo-references"),  # type: ignore[call-overload]
         (lambda: pp.mbr(shards, to=to, sources=["a"]), "in files: name them"),  # type: ignore[call-overload]
-        (lambda: pp.oracle(shards, [REFERENCES]), "in files: name one for each stream"),  # type: ignore[call-overload]
+        (lambda: pp.oracle(shards, [REFERENCES]), "in files: name one for each stream"),  # type: ignore[list-item]
         (lambda: pp.oracle(shards, []), "there is no reference"),
         (lambda: pp.oracle(shards, [references], resume=True), "only a run that keeps what it chooses"),
         (lambda: pp.oracle(shards, [references], "kendall", threads=1), "they come from a trained model"),

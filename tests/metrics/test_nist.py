@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from pitchpipe.errors import DataError, ParameterError
 from pitchpipe.metrics import NIST, Batch, from_signature, get
-from pitchpipe.metrics.corpus_facts import summed
+from pitchpipe.metrics.corpus_facts import NgramCounts, summed
 from tests.oracle import nist as oracle
 
 #: With "0", which mteval takes for no word at all where it comes first.
@@ -196,7 +196,9 @@ def test_counts_of_parts_weigh_as_all_references_do(
 
     cut = data.draw(st.integers(1, len(corpus)))
     parts = [part for part in (corpus[:cut], corpus[cut:]) if part]
-    known = metric.with_corpus_facts(summed(metric.corpus_facts(batch(part)) for part in parts))
+    facts = summed(metric.corpus_facts(batch(part)) for part in parts)
+    assert isinstance(facts, NgramCounts)
+    known = metric.with_corpus_facts(facts)
     whole = metric.prepare(batch(corpus))
     assert known.info == whole.info
     rows = np.concatenate([known.measure(batch(part)).values for part in parts])

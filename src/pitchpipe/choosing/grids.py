@@ -11,12 +11,9 @@ if TYPE_CHECKING:
     from pitchpipe.choosing.list_oracles import Choices, Oracles
 
 
-def list_grids(found: Choices, segments: bool) -> list[Grid]:
+def list_grids(found: Choices, segments: Oracles | None) -> list[Grid]:
     """Corpus scores of lists; then those of segments, where they were asked for."""
-    from pitchpipe.choosing.list_oracles import Oracles
-
-    own = [_choice_segments(found)] if segments and isinstance(found, Oracles) else []
-    return [_choices(found), *own]
+    return [_choices(found), *([] if segments is None else [_choice_segments(segments)])]
 
 
 def lattice_grids(found: LatticeOracles, segments: bool) -> list[Grid]:

@@ -101,13 +101,10 @@ class OraclesInParts(Choices):
 
     def page(self, decimals: int = 2) -> Page:
         """The table of ``pitchpipe oracle``."""
+        from pitchpipe.choosing.pages import left_out_notes
+
         page = super().page(decimals)
         return replace(page, notes=(*page.notes, *left_out_notes(self.corrupt)))
-
-
-def left_out_notes(corrupt: Iterable[str]) -> Iterator[str]:
-    """What is said of what could not be read."""
-    return (f"left out, since it could not be read: {what}" for what in corrupt)
 
 
 def mbr_in_parts(

@@ -11,8 +11,8 @@ import numpy as np
 
 from pitchpipe.batch.resources import Resources
 from pitchpipe.choosing.machine_rows import tsv_lines
-from pitchpipe.choosing.minimum_risk import mbr
-from pitchpipe.choosing.reranking import rerank
+from pitchpipe.choosing.minimum_risk import minimum_risk
+from pitchpipe.choosing.reranking import reranked
 from pitchpipe.measuring.block_sums import BlockSums, Sums
 from pitchpipe.measuring.kept_blocks import keep_sums
 from pitchpipe.metrics.base import Metric
@@ -49,7 +49,7 @@ class ByRisk:
     value = "expected"
 
     def __call__(self, nbest: NBest, sources: Sequence[str] | None) -> Chosen:
-        found = mbr(
+        found = minimum_risk(
             nbest,
             self.metric,
             posterior=self.posterior,
@@ -71,7 +71,7 @@ class ByWeights:
     value = "total"
 
     def __call__(self, nbest: NBest, _: Sequence[str] | None) -> Chosen:
-        found = rerank(nbest, self.weights)
+        found = reranked(nbest, self.weights)
         return Chosen(found.chosen, found.to_dict()["segments"])
 
 

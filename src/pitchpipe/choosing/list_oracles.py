@@ -145,7 +145,7 @@ class Oracles(Choices):
         """The tables of ``pitchpipe oracle``; ``segments`` adds that of segments."""
         from pitchpipe.choosing.pages import oracle_page
 
-        return oracle_page(self, decimals, segments=segments)
+        return oracle_page(self, decimals, segments=self if segments else None)
 
     def tables(self) -> Tables:
         """Rows of choices, and of segments."""

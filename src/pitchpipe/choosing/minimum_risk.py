@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,21 +33,14 @@ from pitchpipe.metrics.base import Metric
 from pitchpipe.metrics.lookup import get
 from pitchpipe.nbest.extras import NO_EXTRAS, Extras
 from pitchpipe.nbest.lists import NBest
-from pitchpipe.nbest.shards import ListShards
 from pitchpipe.showing.shown import Shown, Tables
 from pitchpipe.text.languages import word_tokenizer
-from pitchpipe.text.shards.running import Running, RunOptions, refuse_run
 from pitchpipe.threads import threads as thread_count
 from pitchpipe.wording import counted
 
 if TYPE_CHECKING:
-    from typing_extensions import Unpack
-
-    from pitchpipe.choosing.in_parts import ChosenInParts
-    from pitchpipe.choosing.list_jobs import Style
     from pitchpipe.lang.annotation.remembering import Annotating
     from pitchpipe.showing.pages import Page
-    from pitchpipe.text.files import StrPath
     from pitchpipe.tuning.weight_files import WeightFile
 
 
@@ -117,44 +110,8 @@ class MinimumRisk(Shown):
         return ", ".join([*(counted(*size) for size in sizes), f"by {self.metric}"])
 
 
-@overload
-def mbr(
+def minimum_risk(
     candidates: Candidates,
-    metric: str | Metric = ...,
-    *,
-    pseudo_references: Candidates | None = ...,
-    weights: Array | None = ...,
-    posterior: str | Mapping[str, float] | WeightFile | None = ...,
-    temperature: float = ...,
-    aggregate: bool = ...,
-    sources: Sequence[str] | None = ...,
-    language: str | None = ...,
-    annotator: Annotating | None = ...,
-    threads: int | None = ...,
-    progress: Progress | None = ...,
-) -> MinimumRisk: ...
-
-
-@overload
-def mbr(
-    candidates: ListShards,
-    metric: str | Metric = ...,
-    *,
-    posterior: str | Mapping[str, float] | WeightFile | None = ...,
-    temperature: float = ...,
-    aggregate: bool = ...,
-    sources: str | None = ...,
-    language: str | None = ...,
-    annotator: Annotating | None = ...,
-    threads: int | None = ...,
-    to: StrPath,
-    style: Style = ...,
-    **run: Unpack[RunOptions],
-) -> ChosenInParts: ...
-
-
-def mbr(
-    candidates: Candidates | ListShards,
     metric: str | Metric = "chrf",
     *,
     pseudo_references: Candidates | None = None,
@@ -162,73 +119,15 @@ def mbr(
     posterior: str | Mapping[str, float] | WeightFile | None = None,
     temperature: float = 1.0,
     aggregate: bool = False,
-    sources: Sequence[str] | str | None = None,
+    sources: Sequence[str] | None = None,
     language: str | None = None,
     annotator: Annotating | None = None,
     threads: int | None = None,
     progress: Progress | None = None,
-    to: StrPath | None = None,
-    style: Style = "text",
-    **run: Unpack[RunOptions],
-) -> MinimumRisk | ChosenInParts:
-    """Chooses the candidate of each segment with the best expected score, the first one in a tie.
-
-    Parameters
-    ----------
-    candidates
-        An n-best list, or a list of texts for each segment.
-    metric
-        The utility: any metric that can score pairs, also a mixture.
-    pseudo_references
-        What candidates are held against, for the same segments; by default the candidates themselves.
-    weights
-        A number for each pseudo-reference, normalised within segments. By default all weigh the same, so that
-        a text counts as often as it occurs.
-    posterior, temperature
-        Weigh the candidates of a list by the softmax of a feature, of the list's ``"total"``, or of weights ·
-        features, divided by the temperature.
-    aggregate
-        Score against expected counts: linear rather than quadratic, approximate, and known to few metrics
-        (BLEU, chrF and their mixtures).
-    sources
-        The source of each segment, for metrics that read it: programs.
-    language, annotator
-        The language of the texts, and what analyses them, for metrics that look at lemmas, parts of speech
-        or synonyms; by default what is installed for the language.
-
-    to, style, run
-        Of lists in files (:class:`pitchpipe.ListShards`), which are chosen from in parts: the folder that the
-        choice goes to, as ``"text"``, ``"tsv"`` or ``"json"``; and ``engine``, ``address``, ``parts``,
-        ``resume``, ``skip_corrupt`` and ``shown`` as for :func:`pitchpipe.score`. ``sources`` names files.
-
-    Raises
-    ------
-    ParameterError
-        If the metric cannot score a hypothesis against a reference alone, or has no direction.
-    """
+) -> MinimumRisk:
+    """The choice from lists in memory; see :func:`pitchpipe.mbr`."""
     from pitchpipe.lang.annotation.remembering import Annotators
 
-    if isinstance(candidates, ListShards):
-        from pitchpipe.choosing.in_parts import mbr_in_parts
-
-        if pseudo_references is not None or weights is not None:
-            raise ParameterError("lists in files are their own pseudo-references, weighed by their features")
-        if sources is not None and not isinstance(sources, str):
-            raise ParameterError("the sources of lists in files are in files: name them")
-        annotator = annotator or Annotators(remembered=False)
-        return mbr_in_parts(
-            candidates,
-            metric,
-            Running.of(run, threads),
-            required_folder(to),
-            posterior=posterior,
-            temperature=temperature,
-            aggregate=aggregate,
-            source=sources,
-            resources=Resources(target_language=language, annotator=annotator),
-            style=style,
-        )
-    refuse_run(run, "lists in files (ListShards)")
     utility = get(metric)
     require_utility(utility)
     lists = Lists.of(candidates)
@@ -270,13 +169,6 @@ def mbr(
         lists.offsets,
         candidates.extras if isinstance(candidates, NBest) else NO_EXTRAS,
     )
-
-
-def required_folder(to: StrPath | None) -> StrPath:
-    """Where a choice in parts goes, which must be said."""
-    if to is None:
-        raise ParameterError("a choice from lists in files goes to a folder: -o FOLDER (to= in Python)")
-    return to
 
 
 def require_utility(metric: Metric) -> None:

@@ -2,37 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pitchpipe.batch.batch import Batch, Streams
-from pitchpipe.batch.resources import NO_RESOURCES, Resources
 from pitchpipe.batch.scores import Score
 from pitchpipe.batch.values import Array
 from pitchpipe.choosing.candidates import batch_of, best_of
 from pitchpipe.choosing.expectations import model_scores
-from pitchpipe.choosing.minimum_risk import required_folder
 from pitchpipe.metrics.base import Metric
 from pitchpipe.metrics.lookup import get
 from pitchpipe.metrics.scored import rows_of, score_of
 from pitchpipe.nbest.lists import NBest
-from pitchpipe.nbest.shards import ListShards
 from pitchpipe.showing.shown import Shown, Tables
-from pitchpipe.text.shards.running import Running, RunOptions, refuse_run
 from pitchpipe.tuning.weight_files import WeightFile
 from pitchpipe.wording import counted
 
 if TYPE_CHECKING:
-    from typing_extensions import Unpack
-
-    from pitchpipe.choosing.in_parts import ChosenInParts
-    from pitchpipe.choosing.list_jobs import Style
     from pitchpipe.showing.pages import Page
-    from pitchpipe.text.files import StrPath
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -106,68 +97,8 @@ class Reranked(Shown):
         return f"{counted(len(self.chosen), 'segments')}, {counted(len(self.totals), 'candidates')}"
 
 
-@overload
-def rerank(nbest: NBest, weights: Mapping[str, float] | WeightFile) -> Reranked: ...
-
-
-@overload
-def rerank(
-    nbest: ListShards,
-    weights: Mapping[str, float] | WeightFile,
-    *,
-    to: StrPath,
-    style: Style = ...,
-    references: Sequence[str] = ...,
-    metrics: Iterable[str | Metric] = ...,
-    source: str | None = ...,
-    resources: Resources = ...,
-    threads: int | None = ...,
-    **run: Unpack[RunOptions],
-) -> ChosenInParts: ...
-
-
-def rerank(
-    nbest: NBest | ListShards,
-    weights: Mapping[str, float] | WeightFile,
-    *,
-    to: StrPath | None = None,
-    style: Style = "text",
-    references: Sequence[str] = (),
-    metrics: Iterable[str | Metric] = ("bleu",),
-    source: str | None = None,
-    resources: Resources = NO_RESOURCES,
-    threads: int | None = None,
-    **run: Unpack[RunOptions],
-) -> Reranked | ChosenInParts:
-    """Scores every candidate by weights · features; the first of equal ones is chosen.
-
-    A file of weights names the features of a list that does not, and may have weights of other features.
-
-    Lists in files (:class:`pitchpipe.ListShards`) are chosen from in parts: the choice goes to the folder
-    ``to``, as ``"text"``, ``"tsv"`` or ``"json"`` (``style``); it is scored by ``metrics`` where there are
-    files of ``references``, with their ``source`` and ``resources`` for metrics that need them. ``engine``,
-    ``address``, ``parts``, ``resume``, ``skip_corrupt`` and ``shown`` are as for :func:`pitchpipe.score`.
-
-    Raises
-    ------
-    ParameterError
-        If a feature has no weight, or a weight no feature.
-    """
-    if isinstance(nbest, ListShards):
-        from pitchpipe.choosing.in_parts import rerank_in_parts
-
-        return rerank_in_parts(
-            nbest,
-            weights,
-            Running.of(run, threads),
-            required_folder(to),
-            references=references,
-            metrics=metrics,
-            source=source,
-            resources=resources,
-            style=style,
-        )
-    refuse_run(run, "lists in files (ListShards)")
+def reranked(nbest: NBest, weights: Mapping[str, float] | WeightFile) -> Reranked:
+    """The choice from a list in memory; see :func:`pitchpipe.rerank`."""
     if isinstance(weights, WeightFile):
         nbest = weights.named(nbest)
         weights = weights.start(nbest.names)

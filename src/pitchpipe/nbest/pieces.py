@@ -7,7 +7,6 @@ goes on into the next piece belong to the one it began in.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -68,6 +67,8 @@ def _first_line(blocks: Iterable[bytes]) -> bytes:
 
 
 def _parsed(line: bytes) -> object:
+    import json
+
     try:
         return json.loads(line)
     except (ValueError, RecursionError):

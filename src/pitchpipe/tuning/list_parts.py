@@ -1,13 +1,16 @@
-"""Candidate lists larger than memory beside their references, and the rows of all their candidates."""
+"""Candidate lists larger than memory beside their references, and the rows of all their candidates.
+
+What a search needs of a candidate is numbers: its features, and the row of a metric. Workers measure, and
+these come back; the texts do not.
+"""
 
 from __future__ import annotations
 
 import io
-import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
-from typing import Any, cast
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,16 +19,18 @@ from pitchpipe.batch.batch import Batch
 from pitchpipe.batch.resources import NO_RESOURCES, Resources
 from pitchpipe.batch.values import Array
 from pitchpipe.engines.engine import Engine
-from pitchpipe.errors import DataError
+from pitchpipe.errors import DataError, MissingError, warn
+from pitchpipe.measuring.estimating import dividable, prepared
 from pitchpipe.metrics.base import Metric
 from pitchpipe.nbest.lists import NBest
 from pitchpipe.nbest.shards import ListShards, ListStretch, shaped
 from pitchpipe.text.files import StrPath, display_name, read_bytes, write_bytes
 from pitchpipe.text.shards.kept import KeptFolder
 from pitchpipe.text.shards.line_sequence import LineSequence
-from pitchpipe.text.shards.running import UnreadableError, left_out, readable
+from pitchpipe.text.shards.running import Running, UnreadableError, left_out, readable
 from pitchpipe.text.shards.stretches import Block, blocks_of
 from pitchpipe.tuning.devset import DevSet
+from pitchpipe.tuning.problem import Problem
 from pitchpipe.wording import counted
 
 
@@ -127,9 +132,13 @@ class BlockRows:
     references: tuple[int, int] | None = None
     #: What could not be read and was left out, in words.
     corrupt: tuple[str, ...] = ()
+    #: The features of candidates, where they are asked for.
+    features: Array | None = None
 
     def save(self, path: StrPath) -> None:
         """Writes an archive, complete or not at all."""
+        import json
+
         header = {"number": self.number, "references": self.references, "corrupt": self.corrupt}
         content = io.BytesIO()
         np.savez(content, header=np.array(json.dumps(header)), rows=self.rows, sizes=self.sizes)
@@ -138,6 +147,8 @@ class BlockRows:
     @classmethod
     def load(cls, path: StrPath) -> BlockRows:
         """Reads an archive; a file that is not one is refused in a sentence."""
+        import json
+
         try:
             with np.load(io.BytesIO(read_bytes(path)), allow_pickle=False) as archive:
                 header: dict[str, Any] = json.loads(str(archive["header"]))
@@ -157,7 +168,8 @@ class Measuring:
     beside: ListsBeside
     metric: Metric
     skip_corrupt: bool
-    kept: KeptFolder | None = field(default=None)
+    kept: KeptFolder | None = None
+    with_features: bool = False
 
     def is_done(self, number: int) -> bool:
         """Whether a block was measured by a run before."""
@@ -172,31 +184,82 @@ class Measuring:
         return [self._block(block) for block in part]
 
     def _block(self, block: Block) -> BlockRows:
-        rows: list[Array] = [np.zeros((0, len(self.metric.columns)))]
-        sizes: list[NDArray[np.int64]] = [np.zeros(0, dtype=np.int64)]
-        counts: list[NDArray[np.integer]] = []
+        found: list[_Measured] = []
         corrupt: list[str] = []
         for stretch in cast("tuple[ListStretch, ...]", block.stretches):
-            try:
-                own = [self._batch(first, nbest) for first, nbest in self.beside.batches(stretch)]
-            except UnreadableError as error:
-                if not self.skip_corrupt:
-                    raise
-                corrupt.append(left_out(error, stretch))
-                continue
-            rows += [one[0] for one in own]
-            sizes += [one[1] for one in own]
-            counts += [one[2] for one in own]
-        every = np.concatenate(counts) if counts else None
-        references = None if every is None else (int(every.min()), int(every.max()))
-        found = BlockRows(
-            block.number, np.concatenate(rows), np.concatenate(sizes), references, tuple(corrupt)
-        )
+            found += self._stretch(stretch, corrupt)
+        done = self._together(block.number, found, corrupt)
         if self.kept is not None:
-            found.save(self.kept.mark(block.number))
-        return found
+            done.save(self.kept.mark(block.number))
+        return done
 
-    def _batch(self, first: int, nbest: NBest) -> tuple[Array, NDArray[np.int64], NDArray[np.integer]]:
+    def _stretch(self, stretch: ListStretch, corrupt: list[str]) -> list[_Measured]:
+        try:
+            return [self._batch(first, nbest) for first, nbest in self.beside.batches(stretch)]
+        except UnreadableError as error:
+            if not self.skip_corrupt:
+                raise
+            corrupt.append(left_out(error, stretch))
+            return []
+
+    def _batch(self, first: int, nbest: NBest) -> _Measured:
         batch = self.beside.held_against(first, nbest)
         rows = self.metric.weigh(self.metric.measure(batch))
-        return rows, np.diff(nbest.offsets), batch.references_per_segment
+        return _Measured(rows, nbest.features, np.diff(nbest.offsets), batch.references_per_segment)
+
+    def _together(self, number: int, found: Sequence[_Measured], corrupt: Sequence[str]) -> BlockRows:
+        if not found:
+            nothing = np.zeros((0, len(self.metric.columns)))
+            features = np.zeros((0, len(self.beside.names or ()))) if self.with_features else None
+            return BlockRows(number, nothing, np.zeros(0, dtype=np.int64), None, tuple(corrupt), features)
+        counts = np.concatenate([one.counts for one in found])
+        return BlockRows(
+            number,
+            np.concatenate([one.rows for one in found]),
+            np.concatenate([one.sizes for one in found]),
+            (int(counts.min()), int(counts.max())),
+            tuple(corrupt),
+            np.concatenate([one.features for one in found]) if self.with_features else None,
+        )
+
+
+class _Measured(NamedTuple):
+    """A batch of lists."""
+
+    rows: Array
+    features: Array
+    sizes: NDArray[np.int64]
+    counts: NDArray[np.integer]
+
+
+def problem_in_parts(
+    lists: ListShards,
+    references: Sequence[str],
+    metric: Metric,
+    how: Running,
+    *,
+    source: str | None = None,
+    resources: Resources = NO_RESOURCES,
+    named: Callable[[NBest], NBest] = lambda nbest: nbest,
+) -> Problem:
+    """What is to be tuned, measured by workers; ``named`` may give names to features that have none."""
+    if not references:
+        raise DataError("there is no reference to tune to")
+    asked = dividable([metric], resources)
+    if metric.wants("source") and source is None:
+        raise MissingError(f"{metric.spec} needs the source: say where it is, -s FILE")
+    with how.opened() as engine:
+        beside, blocks = ListsBeside.find(lists, references, source, resources, engine)
+        first = beside.first_list(blocks)
+        (ready,) = prepared(asked, beside.held_against(*first), beside.read, engine, blocks, how).values()
+        job = Measuring(beside, ready, how.skip_corrupt, with_features=True)
+        found = list(how.results(engine, job, blocks, lambda one: len(one.sizes)))
+    for what in (what for one in found for what in one.corrupt):
+        warn(f"left out, since it could not be read: {what}")
+    features = [one.features for one in found if one.features is not None]
+    if len({part.shape[1] for part in features}) > 1:
+        raise DataError("lists have different features: those that some lack must be 0 in them")
+    sizes = np.concatenate([one.sizes for one in found])
+    offsets = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
+    rows = np.concatenate([one.rows for one in found])
+    return Problem(named(first[1]).names, np.concatenate(features), offsets, ready, rows)

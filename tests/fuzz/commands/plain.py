@@ -58,6 +58,7 @@ PLAIN = {
         "set.jsonl --list-statistics",
     ),
     "tune": (
+        "--nbest list.nbest -r two.en --engine local --threads 1 --skip-corrupt",
         "--nbest list.nbest -r two.en -m wer --weights weights.ini --restarts 2 -o out.ini",
         "--nbest list.nbest -r two.en -m bleu --optimiser pro --format json",
         "--nbest list.nbest -r two.en -m chrf --optimiser mira --fix LM0",

@@ -64,7 +64,7 @@ def test_each_file_is_that_of_its_lines(tmp_path: Path, corpus: str) -> None:
         assert hashlib.sha256(path.read_bytes()).hexdigest() == one["sha256"]
     assert read_annotation(tmp_path / "one" / "annotated-00000.conllu").analysed.tool.startswith("hanta")
     for name, how in (("two", {"parts": 2, "engine": Local(1)}), ("three", {"threads": 2, "parts": 3})):
-        annotate_files(corpus, "en", tmp_path / name, **how)  # type: ignore[arg-type]
+        annotate_files(corpus, "en", tmp_path / name, **how)
         assert content(tmp_path / name) == content(tmp_path / "one")
 
 

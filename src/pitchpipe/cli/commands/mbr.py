@@ -217,7 +217,7 @@ def command(
     """
     from pitchpipe.choosing import mbr
     from pitchpipe.choosing.candidates import Lists
-    from pitchpipe.choosing.minimum_risk import required_folder
+    from pitchpipe.choosing.verbs import required_folder
 
     current_threads()  # a bad PITCHPIPE_THREADS is said before anything is read
     if every and choice.style == "text":

@@ -66,7 +66,7 @@ def command(
     """
     from pitchpipe.choosing import rerank
     from pitchpipe.choosing.machine_rows import reranked_rows
-    from pitchpipe.choosing.minimum_risk import required_folder
+    from pitchpipe.choosing.verbs import required_folder
     from pitchpipe.nbest import write_nbest as write
     from pitchpipe.tuning import WeightFile, read_weights
     from pitchpipe.tuning.weight_files import inline_weights

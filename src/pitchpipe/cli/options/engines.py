@@ -46,14 +46,12 @@ class RunOptions:
     engine: str | None
     address: str | None
     parts: int | None
-    resume: bool
     skip_corrupt: bool
     shown_as: str
 
     def arguments(self) -> dict[str, Any]:
         """What the library is told."""
-        names = ("engine", "address", "parts", "resume", "skip_corrupt")
-        return {name: getattr(self, name) for name in names}
+        return {one.name: getattr(self, one.name) for one in fields(self) if one.name != "shown_as"}
 
     def refuse(self, names: Iterable[str]) -> None:
         """Refuses options that cannot be used with an engine where there is one, and others where not."""
@@ -63,24 +61,43 @@ class RunOptions:
         refuse_given([one.name for one in fields(self) if one.name != "engine"], "goes with --engine")
 
 
-def run_options(what: str, resumed: str) -> Callable[[F], F]:
-    """The options of a command that does ``what`` with text larger than memory, kept in ``resumed``."""
+@dataclass(frozen=True)
+class KeptRunOptions(RunOptions):
+    """The same where results are kept in a folder."""
+
+    resume: bool
+
+
+def engine_option(what: str) -> Callable[[F], F]:
+    """Which engine does ``what``."""
+    return click.option("--engine", type=click.Choice(["local", "ray"]), help=what)
+
+
+address_option: Callable[[F], F] = click.option(
+    "--address",
+    metavar="NAME",
+    help="The Ray cluster: auto, or HOST:PORT; default one that is started on the spot.",
+)
+
+
+def run_options(what: str, folder: str | None) -> Callable[[F], F]:
+    """The options of a command that does ``what`` with text larger than memory.
+
+    ``folder`` is the option that names where results are kept, if they are.
+    """
+    resume = click.option("--resume", is_flag=True, help=f"Go on with a run that was stopped, in {folder}.")
     return collected(
-        RunOptions,
+        RunOptions if folder is None else KeptRunOptions,
         "run",
-        click.option("--engine", type=click.Choice(["local", "ray"]), help=what),
-        click.option(
-            "--address",
-            metavar="NAME",
-            help="The Ray cluster: auto, or HOST:PORT; default one that is started on the spot.",
-        ),
+        engine_option(what),
+        address_option,
         click.option(
             "--parts",
             type=click.IntRange(1),
             metavar="N",
             help="Parts of the job; default about one for every 32 MiB. Results do not depend on it.",
         ),
-        click.option("--resume", is_flag=True, help=f"Go on with a run that was stopped, in {resumed}."),
+        *(() if folder is None else (resume,)),
         click.option("--skip-corrupt", is_flag=True, help="Leave out what cannot be read, and list it."),
         click.option(
             "--progress",

@@ -11,7 +11,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -37,6 +36,8 @@ class KeptFolder:
 
     def begin(self, job: dict[str, Any], *, resume: bool) -> None:
         """Makes the folder; one that is there must have the same job, and be meant to be gone on with."""
+        import json
+
         folder, path = Path(self.folder), Path(self.folder) / _JOB
         if path.exists() and not resume:
             raise DataError(f"{folder} has {self.what} already: go on with --resume, or name another folder")
@@ -74,4 +75,6 @@ class KeptFolder:
 
 
 def _write(path: Path, content: dict[str, Any]) -> None:
+    import json
+
     write_bytes(path, f"{json.dumps(content, ensure_ascii=False, indent=1)}\n".encode())
