@@ -62,6 +62,7 @@ if TYPE_CHECKING:
     from pitchpipe.reporting.report import report as report
     from pitchpipe.reporting.results import Report as Report
     from pitchpipe.text.formats import read_test_set as read_test_set
+    from pitchpipe.text.shards.datasets import DatasetShards as DatasetShards
     from pitchpipe.text.shards.shards import LineShards as LineShards
     from pitchpipe.text.shards.shards import TableShards as TableShards
     from pitchpipe.text.testset import TestSet as TestSet
@@ -90,6 +91,7 @@ _VERBS = {
 _NAMES = {
     "AuditTable": "auditing.results",
     "ComparisonTable": "comparing.results",
+    "DatasetShards": "text.shards.datasets",
     "LineShards": "text.shards.shards",
     "ListShards": "nbest.shards",
     "MetaTable": "agreement.results",

@@ -57,7 +57,7 @@ def test_tables_and_a_folder_of_scores(run: Run, tmp_path: Path) -> None:
         ("x=a.en x=b.en --engine local -r b.en", "two systems have one name: write NAME=FILE"),
         ("'no/*.parquet' --engine local", "no/*.parquet: no files there"),
         ("a.txt --engine local", "cannot tell the format of a.txt"),
-        ("not.tsv --engine local --columns hypothesis=a", "there are no segments to score"),
+        ("not.tsv --engine local --columns hypothesis=a", "not.tsv: no such file"),
         ("a.tsv --engine local --columns hypothesis=a --resume", "only a run that keeps the scores"),
     ],
 )

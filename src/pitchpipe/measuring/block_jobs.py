@@ -64,10 +64,10 @@ class Texts:
         """The segments that are scored, as metrics see them."""
         return (as_batch(test_set) for test_set, _ in self.batches(stretch) if len(test_set))
 
-    def first(self, stretches: Iterator[Stretch]) -> Batch:
-        """The first batch that can be read and has a segment to be scored: what the texts are like."""
+    def first(self, stretches: Iterator[Stretch], *, skip_corrupt: bool) -> Batch:
+        """The first batch that has a segment to be scored: what the texts are like."""
         for stretch in stretches:
-            with suppress(UnreadableError):
+            with suppress(*((UnreadableError,) if skip_corrupt else ())):
                 for batch in self.read(stretch):
                     return batch
         raise DataError("there are no segments to score")

@@ -73,7 +73,8 @@ def _run(
     sampling: Sampling | None,
 ) -> ScoreTable:
     blocks = blocks_of(texts.shards.stretches(engine))
-    first = texts.first(one for block in blocks for one in block.stretches)
+    each = (one for block in blocks for one in block.stretches)
+    first = texts.first(each, skip_corrupt=how.skip_corrupt)
     _require_texts(first, list(asked.values()), by)
     ready = prepared(asked, first, texts.read, engine, blocks, how)
     job = Scoring(texts, tuple(ready.values()), tuple(asked), by, sampling, how.skip_corrupt, keep)
