@@ -116,6 +116,7 @@ def test_without_ray_one_sentence_says_so(monkeypatch: pytest.MonkeyPatch, corpu
         pp.score(corpus, "bleu", engine="ray")
 
 
+@pytest.mark.full
 def test_a_dataset_of_ray_is_a_corpus(cluster: Any, corpus: pp.TableShards) -> None:
     import ray.data
 

@@ -8,6 +8,7 @@ import pickle
 import sys
 from importlib.util import find_spec
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -82,6 +83,33 @@ def test_a_dataset_is_a_corpus(plain: pp.ScoreTable) -> None:
 def test_bad_columns_are_refused(row: dict[str, Any], columns: str | None, message: str) -> None:
     with pytest.raises(pp.PitchpipeError, match=message):
         pp.score(pp.DatasetShards.of(Rows([row]), columns), "bleu", threads=1)
+
+
+class Blocks:
+    """What is needed of a dataset of Ray; the real one is tried with a cluster, in full checks."""
+
+    def __init__(self, tables: list[Any]) -> None:
+        self.tables = tables
+
+    def columns(self) -> list[str]:
+        return list(self.tables[0].column_names)
+
+    def select_columns(self, wanted: list[str]) -> Blocks:
+        return Blocks([table.select(wanted) for table in self.tables])
+
+    def to_arrow_refs(self) -> list[Any]:
+        return self.tables
+
+
+def test_blocks_of_a_cluster_are_a_corpus(plain: pp.ScoreTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    import pyarrow as pa
+
+    monkeypatch.setitem(sys.modules, "ray", SimpleNamespace(get=lambda block: block))
+    whole = pa.Table.from_pylist(ROWS)
+    blocks = [whole.slice(a, b - a) for a, b in ((0, 60), (60, 60), (60, 150))]
+    table = pp.score(Blocks(blocks), ["bleu", "chrf"], engine=Local(1))
+    assert_alike(table, plain)
+    assert pp.score(Blocks(blocks), ["bleu", "chrf"], engine=Local(1), parts=1).to_dict() == table.to_dict()
 
 
 class Splits:

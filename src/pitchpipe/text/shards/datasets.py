@@ -116,7 +116,8 @@ class _RayBlocks:
 
         row = 0
         for block in self.blocks[begin:end]:
-            for batch in ray.get(block).to_batches(BATCH):
+            # A block without rows may be without columns.
+            for batch in filter(len, ray.get(block).to_batches(BATCH)):
                 yield row, {name: batch.column(name).to_pylist() for name in wanted}
                 row += batch.num_rows
 
