@@ -12,7 +12,7 @@ from benchmarks.cases import THREADS, Case, Peer, Settings, run, use_threads
 from benchmarks.data import Lines, fresh
 from benchmarks.results import Comparison, Results, merged
 from benchmarks.timing import Contender, interleave
-from pitchpipe.choosing.minimum_risk import mbr
+from pitchpipe.choosing import mbr
 
 CANDIDATES = 100
 #: Segments with that many candidates: few for the peer, which takes seconds, more for ourselves.

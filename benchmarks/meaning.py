@@ -22,7 +22,7 @@ from benchmarks.data import fresh, read_lines, shared
 from benchmarks.results import Limit, Results
 from pitchpipe.batch.resources import Resources
 from pitchpipe.caches import VARIABLE
-from pitchpipe.choosing.minimum_risk import mbr
+from pitchpipe.choosing import mbr
 from pitchpipe.errors import MissingError
 from pitchpipe.nbest import NBest, read_nbest
 from pitchpipe.tuning import mert

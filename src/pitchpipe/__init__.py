@@ -43,9 +43,9 @@ if TYPE_CHECKING:
     from pitchpipe.auditing.results import AuditTable as AuditTable
     from pitchpipe.batch.resources import Resources as Resources
     from pitchpipe.batch.scores import Score as Score
-    from pitchpipe.choosing.minimum_risk import mbr as mbr
     from pitchpipe.choosing.oracles import oracle as oracle
-    from pitchpipe.choosing.reranking import rerank as rerank
+    from pitchpipe.choosing.verbs import mbr as mbr
+    from pitchpipe.choosing.verbs import rerank as rerank
     from pitchpipe.comparing.comparison import compare as compare
     from pitchpipe.comparing.results import ComparisonTable as ComparisonTable
     from pitchpipe.fitting.fitting import fit as fit
@@ -58,9 +58,11 @@ if TYPE_CHECKING:
     from pitchpipe.metrics.statistics import merge as merge
     from pitchpipe.nbest.lists import NBest as NBest
     from pitchpipe.nbest.reading import read_nbest as read_nbest
+    from pitchpipe.nbest.shards import ListShards as ListShards
     from pitchpipe.reporting.report import report as report
     from pitchpipe.reporting.results import Report as Report
     from pitchpipe.text.formats import read_test_set as read_test_set
+    from pitchpipe.text.shards.datasets import DatasetShards as DatasetShards
     from pitchpipe.text.shards.shards import LineShards as LineShards
     from pitchpipe.text.shards.shards import TableShards as TableShards
     from pitchpipe.text.testset import TestSet as TestSet
@@ -75,12 +77,12 @@ _VERBS = {
     "compare": "comparing.comparison",
     "fit": "fitting.fitting",
     "judge": "judging.opening",
-    "mbr": "choosing.minimum_risk",
+    "mbr": "choosing.verbs",
     "meta": "agreement.evaluating",
     "oracle": "choosing.oracles",
     "order": "measuring.word_order",
     "report": "reporting.report",
-    "rerank": "choosing.reranking",
+    "rerank": "choosing.verbs",
     "score": "measuring.scoring",
     "stream": "tuning.streaming",
     "tune": "tuning.tuner",
@@ -89,7 +91,9 @@ _VERBS = {
 _NAMES = {
     "AuditTable": "auditing.results",
     "ComparisonTable": "comparing.results",
+    "DatasetShards": "text.shards.datasets",
     "LineShards": "text.shards.shards",
+    "ListShards": "nbest.shards",
     "MetaTable": "agreement.results",
     "Metric": "metrics.base",
     "NBest": "nbest.lists",

@@ -102,6 +102,17 @@ def run_matches(hyps: Tokens, refs: Tokens, layout: Layout, e: float) -> NDArray
 def informative_matches(
     hyps: Tokens, refs: Tokens, layout: Layout, known: Tokens, order: int, mteval_zero: bool
 ) -> NDArray[np.float64]: ...
+def informative_matches_among(
+    hyps: Tokens,
+    refs: Tokens,
+    layout: Layout,
+    words: int,
+    keys: NDArray[np.uint64],
+    counts: NDArray[np.uint64],
+    order: int,
+    mteval_zero: bool,
+) -> NDArray[np.float64]: ...
+def ngram_counts(refs: Tokens, order: int, /) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]: ...
 def recognition(
     hyps: Tokens, refs: Tokens, layout: Layout, order: int, insertion: float, deletion: float
 ) -> NDArray[np.float64]: ...
@@ -275,6 +286,8 @@ class NBestReader:
         fill: bool = False,
         sort: bool = False,
         segments: int | None = None,
+        segments_before: int = 0,
+        lines_before: int = 0,
     ) -> NBestReader: ...
     def feed(self, block: bytes, /) -> None: ...
     def finish(

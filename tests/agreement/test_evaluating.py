@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -145,6 +146,16 @@ def test_threads_and_seeds() -> None:
     assert json.dumps(one.to_dict()) == json.dumps(two.to_dict())
     other = meta(a_task(), ["bleu", "chrf"], seed=1, **arguments)  # type: ignore[arg-type]
     assert one["random", "test set", "kendall-b:item"] != other["random", "test set", "kendall-b:item"]
+
+
+def test_an_engine_changes_nothing() -> None:
+    arguments: dict[str, Any] = {"statistics": ["kendall-b:item"], "samples": 200}
+    wanted = meta(a_task(), ["bleu", "chrf", "ter"], **arguments).to_dict()
+    assert meta(a_task(), ["bleu", "chrf", "ter"], engine="local", threads=1, **arguments).to_dict() == wanted
+    with pytest.raises(ParameterError, match="the engine must be ray"):
+        meta(a_task(), ["bleu", "chrf"], address="auto", **arguments)
+    with pytest.raises(ParameterError, match="there is no engine"):
+        meta(a_task(), ["bleu", "chrf"], engine="cloud", **arguments)
 
 
 def test_noise_is_drawn_many_times() -> None:

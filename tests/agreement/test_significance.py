@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import itertools
 import math
+import pickle
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -27,6 +29,7 @@ from pitchpipe.agreement.statistics import STATISTICS, Gains, Statistic, availab
 from pitchpipe.agreement.statistics.soft import SoftBound
 from pitchpipe.agreement.statistics.tallied import TalliedBound
 from pitchpipe.batch.values import Array
+from pitchpipe.engines.local import Local
 from pitchpipe.errors import ParameterError
 from pitchpipe.metrics.lookup import get
 from pitchpipe.threads import threads
@@ -352,6 +355,30 @@ def test_a_contest() -> None:
     untested = contest(statistic("kendall-b:item"), human_of(human), gains, test="williams")
     assert (untested.p, untested.ranks) == ({}, {})
     assert list(untested.values)[-1] == "constant"
+
+
+@pytest.mark.parametrize("spec", ["kendall-b:item", "acc-eq", "spa", "pearson:none"])
+def test_p_values_do_not_depend_on_who_tests(spec: str) -> None:
+    human, *_ = table(9, systems=6, segments=30)
+    gains = {f"m{k}": noisy(human, 0.5 * k, k) for k in range(1, 5)}
+    for test in ("perm-both", "williams"):
+        wanted = contest(statistic(spec), human_of(human), gains, test=test)
+        # A process of its own is tried once: starting two takes a second.
+        engines: list[Any] = (
+            [Pickling(), Local(2)] if (spec, test) == ("acc-eq", "perm-both") else [Pickling()]
+        )
+        for engine in engines:
+            assert contest(statistic(spec), human_of(human), gains, test=test, engine=engine) == wanted
+
+
+class Pickling:
+    """An engine whose jobs travel, without leaving."""
+
+    workers = 1
+
+    def run(self, job: Any, parts: Any, _: Any) -> Any:
+        for part in parts:
+            yield pickle.loads(pickle.dumps(job))(part)
 
 
 def test_a_contest_of_one_or_none() -> None:

@@ -11,10 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import pitchpipe as pp
-from pitchpipe.choosing import expectations
+from pitchpipe.choosing import expectations, mbr
 from pitchpipe.choosing.candidates import Lists
 from pitchpipe.choosing.expectations import merged_weights, model_scores, posterior
-from pitchpipe.choosing.minimum_risk import mbr
 from pitchpipe.errors import DataError, ParameterError
 from pitchpipe.metrics.lookup import get
 from pitchpipe.nbest import NBest

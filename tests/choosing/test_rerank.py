@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from pitchpipe import _core
-from pitchpipe.choosing.reranking import rerank
+from pitchpipe.choosing import rerank
 from pitchpipe.errors import DataError, ParameterError
 from pitchpipe.metrics.lookup import get
 from pitchpipe.nbest.lists import NBest

@@ -1,4 +1,4 @@
-"""``pitchpipe score --engine``."""
+"""``pitchpipe score``, ``mbr``, ``rerank`` and ``oracle`` with ``--engine``."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.commands import Run
+from tests.commands import ROOT, Run
 
 PLAIN = ("examples/systems/good.en", "-r", "examples/reference.a.en", "-m", "bleu", "-m", "chrf")
 
@@ -57,7 +57,7 @@ def test_tables_and_a_folder_of_scores(run: Run, tmp_path: Path) -> None:
         ("x=a.en x=b.en --engine local -r b.en", "two systems have one name: write NAME=FILE"),
         ("'no/*.parquet' --engine local", "no/*.parquet: no files there"),
         ("a.txt --engine local", "cannot tell the format of a.txt"),
-        ("not.tsv --engine local --columns hypothesis=a", "there are no segments to score"),
+        ("not.tsv --engine local --columns hypothesis=a", "not.tsv: no such file"),
         ("a.tsv --engine local --columns hypothesis=a --resume", "only a run that keeps the scores"),
     ],
 )
@@ -65,6 +65,82 @@ def test_what_makes_no_sense_is_refused(run: Run, arguments: str, message: str) 
     import shlex
 
     done = run("score", *shlex.split(arguments))
+    assert done.code == 2
+    assert message in done.err
+    assert done.err.count("\n") == 1
+
+
+NBEST = ("--nbest", "examples/llm.test.jsonl")
+
+
+@pytest.fixture
+def reference(tmp_path: Path) -> str:
+    lines = (ROOT / "examples/reference.a.en").read_text(encoding="utf-8").splitlines()
+    (tmp_path / "ref.en").write_text("".join(f"{line}\n" for line in lines[-16:]), encoding="utf-8")
+    return str(tmp_path / "ref.en")
+
+
+def chosen(folder: Path) -> str:
+    return "".join(path.read_text(encoding="utf-8") for path in sorted(folder.glob("chosen-*")))
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("mbr", *NBEST, "-m", "chrf"),
+        ("mbr", *NBEST, "-m", "bleu", "--posterior", "qe", "--temperature", "0.5", "--format", "tsv"),
+        ("rerank", *NBEST, "--weights", "logprob=1,qe=1,words=0,length_gap=-1"),
+    ],
+)
+def test_choices_are_those_of_the_plain_command(run: Run, tmp_path: Path, arguments: tuple[str, ...]) -> None:
+    plain = run(*arguments)
+    done = run(*arguments, "--engine", "local", "-o", str(tmp_path / "out"))
+    assert (plain.code, done.code) == (0, 0)
+    assert chosen(tmp_path / "out") == plain.out
+    assert done.out.splitlines()[0] == f"16 segments in {tmp_path / 'out'}"
+
+
+def test_reranked_lists_are_scored(run: Run, tmp_path: Path, reference: str) -> None:
+    arguments = ["rerank", *NBEST, "--weights", "logprob=1,qe=1,words=0,length_gap=-1", "-r", reference]
+    plain = run(*arguments, "-m", "bleu", "-o", str(tmp_path / "plain"))
+    done = run(*arguments, "-m", "bleu", "--engine", "local", "-o", str(tmp_path / "out"))
+    before, _, after = plain.err.removeprefix("bleu: ").strip().partition(" -> ")
+    assert before in done.out
+    assert after in done.out
+
+
+def test_oracles_are_those_of_the_plain_command(run: Run, tmp_path: Path, reference: str) -> None:
+    arguments = ["oracle", *NBEST, "-r", reference, "-m", "chrf"]
+    plain = run(*arguments, "-o", str(tmp_path / "plain"))
+    done = run(*arguments, "--engine", "local", "-o", f"{tmp_path}/out/")
+    assert (done.code, done.out) == (0, plain.out)
+    assert chosen(tmp_path / "out") == (tmp_path / "plain").read_text(encoding="utf-8")
+    again = json.loads(run(*arguments, "--engine", "local", "--format", "json").out)
+    assert again["corrupt"] == []
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ("mbr --nbest a --resume", "--resume goes with --engine"),
+        ("mbr a b --engine local -o out", "with --engine candidates are those of lists: give --nbest"),
+        ("mbr --nbest a --engine local --all --format json", "--all does not go with --engine local"),
+        ("mbr --nbest a --engine local --pseudo-references b", "--pseudo-references does not go with"),
+        ("mbr --engine local -o out", "give --nbest PATTERN"),
+        ("mbr --nbest examples/llm.test.jsonl --engine local", "goes to a folder: -o FOLDER"),
+        ("mbr --nbest 'no/*.gz' --engine local -o out", "no/*.gz: no files there"),
+        ("rerank --weights a=1 --engine local -o out", "there is nothing to rerank: give --nbest PATTERN"),
+        ("rerank --nbest a --nbest b --weights a=1 --engine local -o out", "--nbest is given 2 times"),
+        ("rerank --nbest a --weights a=1 --engine local --write-nbest b", "--write-nbest does not go with"),
+        ("oracle --nbest a -r b --engine local --segments", "--segments does not go with --engine local"),
+        ("oracle -r b --engine local", "there is nothing to choose from: give --nbest PATTERN"),
+        ("oracle --nbest a -r b --engine local --resume", "only a run that keeps what it chooses"),
+    ],
+)
+def test_choices_that_make_no_sense_are_refused(run: Run, arguments: str, message: str) -> None:
+    import shlex
+
+    done = run(*shlex.split(arguments))
     assert done.code == 2
     assert message in done.err
     assert done.err.count("\n") == 1

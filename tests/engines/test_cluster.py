@@ -114,3 +114,31 @@ def test_without_ray_one_sentence_says_so(monkeypatch: pytest.MonkeyPatch, corpu
     monkeypatch.setitem(sys.modules, "ray", None)
     with pytest.raises(pp.MissingError, match=r"pip install 'pitchpipe\[ray\]'"):
         pp.score(corpus, "bleu", engine="ray")
+
+
+@pytest.mark.full
+def test_a_dataset_of_ray_is_a_corpus(cluster: Any, corpus: pp.TableShards) -> None:
+    import ray.data
+
+    wanted = pp.score(corpus, ["bleu", "hlepor"], engine=Local(1))
+    ray.data.DataContext.get_current().execution_options.preserve_order = True
+    dataset = ray.data.read_json(list(corpus.files)).repartition(4)
+    found = pp.score(dataset, ["bleu", "hlepor"], engine=cluster)
+    assert found.segments == wanted.segments == 150
+    for system, spec, one in found:
+        assert one.score == pytest.approx(wanted[system, spec].score, rel=1e-12)
+    assert pp.score(dataset, ["bleu", "hlepor"], engine=cluster, parts=2).to_dict() == found.to_dict()
+
+
+def test_lists_are_chosen_from_alike(cluster: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stretches, "SIZE", 500)
+    lines = (f"{s} ||| w{s % 7} x{k} ||| f= {k * s % 5}\n" for s in range(60) for k in range(3))
+    (tmp_path / "a.nbest").write_text("".join(lines), encoding="utf-8")
+    lists = pp.ListShards.find(str(tmp_path / "a.nbest"))
+    for name, engine in (("local", Local(1)), ("ray", cluster)):
+        pp.mbr(lists, "chrf", to=tmp_path / name, engine=engine, parts=5)
+    here, there = (
+        {path.name: path.read_bytes() for path in (tmp_path / name).iterdir() if path.is_file()}
+        for name in ("local", "ray")
+    )
+    assert here == there

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pitchpipe.errors import DataError
-from pitchpipe.lang.function_words import digest_of, frequent_words, read_function_words
+from pitchpipe.lang.function_words import digest_of, frequent_words, read_function_words, word_counts
 from pitchpipe.text.tokenizers import View, encode
 
 
@@ -36,10 +36,10 @@ def test_frequent_words_are_more_than_a_thousandth() -> None:
     """Of 5000 words 6 are, and 5 are not."""
     words = ["The"] * 6 + ["of"] * 5 + [f"w{k}" for k in range(4989)]
     (tokens,) = encode([[" ".join(words)]], View("none"))
-    assert frequent_words(tokens) == {"the"}
+    assert frequent_words(word_counts(tokens)) == {"the"}
     (fewer,) = encode([[" ".join(words[1:])]], View("none"))
     with pytest.raises(DataError, match=r"^4999 words are too few to estimate them \(5000 would do\)$"):
-        frequent_words(fewer)
+        frequent_words(word_counts(fewer))
 
 
 def test_the_digest_does_not_depend_on_the_order() -> None:

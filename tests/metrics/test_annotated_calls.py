@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import pitchpipe as pp
-from pitchpipe.choosing.minimum_risk import mbr
+from pitchpipe.choosing import mbr
 from pitchpipe.errors import DataError, MissingError, ParameterError
 from pitchpipe.lang.annotation.analysis import Analysed
 from pitchpipe.lang.annotation.remembering import RememberingAnnotator

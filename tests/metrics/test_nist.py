@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from pitchpipe.errors import DataError, ParameterError
 from pitchpipe.metrics import NIST, Batch, from_signature, get
+from pitchpipe.metrics.corpus_facts import NgramCounts, summed
 from tests.oracle import nist as oracle
 
 #: With "0", which mteval takes for no word at all where it comes first.
@@ -180,6 +181,28 @@ def test_streams_are_prepared_before() -> None:
         stream.update([hypothesis], [[s[i]] for s in STREAMS], references_by="stream")
     whole = nist().corpus_score(HYPOTHESES, STREAMS, references_by="stream")
     assert stream.compute().score == pytest.approx(whole.score, rel=1e-14)
+
+
+@given(corpora, st.integers(1, 5), st.booleans(), st.data())
+def test_counts_of_parts_weigh_as_all_references_do(
+    corpus: list[tuple[str, list[str]]], order: int, mteval_zero: bool, data: st.DataObject
+) -> None:
+    metric = nist(max_order=order, mteval_zero=mteval_zero)
+
+    def batch(some: list[tuple[str, list[str]]]) -> Batch:
+        return Batch.from_streams(
+            [hyp for hyp, _ in some], list(zip(*(refs for _, refs in some), strict=True))
+        )
+
+    cut = data.draw(st.integers(1, len(corpus)))
+    parts = [part for part in (corpus[:cut], corpus[cut:]) if part]
+    facts = summed(metric.corpus_facts(batch(part)) for part in parts)
+    assert isinstance(facts, NgramCounts)
+    known = metric.with_corpus_facts(facts)
+    whole = metric.prepare(batch(corpus))
+    assert known.info == whole.info
+    rows = np.concatenate([known.measure(batch(part)).values for part in parts])
+    np.testing.assert_allclose(rows, whole.measure(batch(corpus)).values, rtol=1e-12, atol=0)
 
 
 # -- the definition --------------------------------------------------------------------------------

@@ -15,6 +15,9 @@ use crate::errors::OrRaise;
 use crate::kernel::run;
 use crate::text::{Texts, Tokens};
 
+/// Keys and counts.
+type Counts<'py> = (Bound<'py, PyArray1<u64>>, Bound<'py, PyArray1<u64>>);
+
 /// Which hypothesis is measured against which references.
 #[pyclass(frozen, module = "pitchpipe._core")]
 pub struct Layout(pub layout::Layout);
@@ -283,6 +286,43 @@ pub fn informative_matches<'py>(
         let own = std::ptr::eq(refs, known);
         nist::informative_matches(&hyps.0, &refs.0, &layout.0, &information, own)
     })
+}
+
+/// The same, with information by how often n-grams occur in a text of so many words that has all of
+/// `refs`; those that are not among the sorted `keys` occur once.
+#[pyfunction]
+#[pyo3(signature = (hyps, refs, layout, words, keys, counts, order, mteval_zero))]
+#[allow(clippy::needless_pass_by_value, clippy::too_many_arguments)] // pyo3 hands over the arrays
+pub fn informative_matches_among<'py>(
+    py: Python<'py>,
+    hyps: &Tokens,
+    refs: &Tokens,
+    layout: &Layout,
+    words: u64,
+    keys: PyReadonlyArray1<'_, u64>,
+    counts: PyReadonlyArray1<'_, u64>,
+    order: usize,
+    mteval_zero: bool,
+) -> PyResult<Bound<'py, PyArray2<f64>>> {
+    let (keys, counts) = (keys.as_slice()?, counts.as_slice()?);
+    counted(py, ngrams::row_width(order), || {
+        let text = nist::NgramCounts::new(words, keys, counts)?;
+        let zero = if mteval_zero {
+            refs.0.vocabulary().find("0")
+        } else {
+            None
+        };
+        let information = nist::information_among(&refs.0, order, zero, &text);
+        nist::informative_matches(&hyps.0, &refs.0, &layout.0, &information, true)
+    })
+}
+
+/// The n-grams of lines up to an order: sorted keys, the same wherever they are made, and their counts.
+#[pyfunction]
+#[pyo3(signature = (refs, order, /))]
+pub fn ngram_counts<'py>(py: Python<'py>, refs: &Tokens, order: usize) -> PyResult<Counts<'py>> {
+    let (keys, counts) = run(py, || nist::ngram_counts(&refs.0, order))?.or_raise(py)?;
+    Ok((PyArray1::from_vec(py, keys), PyArray1::from_vec(py, counts)))
 }
 
 /// Numerator and denominator of the n-gram recognition rate; one row per reference.

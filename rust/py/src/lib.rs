@@ -60,6 +60,8 @@ fn _core(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_function(wrap_pyfunction!(count::run_matches, m)?)?;
     m.add_function(wrap_pyfunction!(count::rank_correlations, m)?)?;
     m.add_function(wrap_pyfunction!(count::informative_matches, m)?)?;
+    m.add_function(wrap_pyfunction!(count::informative_matches_among, m)?)?;
+    m.add_function(wrap_pyfunction!(count::ngram_counts, m)?)?;
     m.add_function(wrap_pyfunction!(count::recognition, m)?)?;
     m.add_function(wrap_pyfunction!(explain::recognition_paths, m)?)?;
     m.add_function(wrap_pyfunction!(explain::lepor_positions, m)?)?;

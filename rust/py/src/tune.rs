@@ -1,7 +1,7 @@
 //! N-best lists.
 
 use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2};
-use pitchpipe_core::tune::nbest::{self, Absent, Format, Options, Same};
+use pitchpipe_core::tune::nbest::{self, Absent, Before, Format, Options, Same};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
@@ -33,7 +33,8 @@ type Lists<'py> = (
 impl NBestReader {
     /// `name` is what errors call the file.
     #[new]
-    #[pyo3(signature = (name, *, format=None, names=None, fill=false, sort=false, segments=None))]
+    #[pyo3(signature = (name, *, format=None, names=None, fill=false, sort=false, segments=None, segments_before=0, lines_before=0))]
+    #[allow(clippy::too_many_arguments)] // they are named
     fn new(
         py: Python<'_>,
         name: String,
@@ -42,6 +43,8 @@ impl NBestReader {
         fill: bool,
         sort: bool,
         segments: Option<usize>,
+        segments_before: u32,
+        lines_before: usize,
     ) -> PyResult<Self> {
         let format = match format {
             None => None,
@@ -55,6 +58,10 @@ impl NBestReader {
             absent: if fill { Absent::Zero } else { Absent::Refused },
             sort,
             segments,
+            before: Before {
+                segments: segments_before,
+                lines: lines_before,
+            },
         };
         let reader = Some(nbest::Reader::new(options));
         Ok(Self { name, reader })

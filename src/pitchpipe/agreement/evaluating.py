@@ -17,6 +17,8 @@ from pitchpipe.agreement.scored import ScoredTask
 from pitchpipe.agreement.significance import Test, williams
 from pitchpipe.agreement.statistics import Statistic, available, statistic
 from pitchpipe.agreement.tasks import Task
+from pitchpipe.engines.engine import Engine
+from pitchpipe.engines.named import opened
 from pitchpipe.errors import DataError, ParameterError
 from pitchpipe.measuring.measured import Errors, MeasuredSet
 from pitchpipe.metrics.base import Metric
@@ -50,6 +52,8 @@ def meta(
     aligner: Aligning | None = None,
     threads: int | None = None,
     progress: Progress | None = None,
+    engine: str | Engine | None = None,
+    address: str | None = None,
 ) -> MetaTable:
     """Measures how well metrics agree with people.
 
@@ -86,7 +90,12 @@ def meta(
         As for :func:`pitchpipe.score`; of every task some metric must succeed.
     progress
         Is told what begins: each metric of each task, and each statistic.
+    engine, address
+        What tests metrics against each other, of which there may be very many: ``"local"`` for processes of
+        this machine, ``"ray"`` for a cluster at an address. P-values do not depend on it.
     """
+    if address is not None and engine is None:
+        raise ParameterError("an address is that of a Ray cluster: the engine must be ray")
     sampling = Sampling(samples, seed, 95 if confidence is None else confidence)
     chosen = _chosen_tasks(tasks, human, human_format, human_columns)
     asked = [metrics] if isinstance(metrics, str | Metric) else list(metrics)
@@ -98,8 +107,9 @@ def meta(
         aligned = replace(task, test_set=task.test_set.with_aligner(aligner))
         return ScoredTask.of(aligned, asked, errors=errors, progress=told)
 
-    with nullcontext() if threads is None else thread_count(threads):
-        return _evaluated(chosen, asked, by_task, plan, score, progress)
+    running = nullcontext(None) if engine is None else opened(engine, workers=threads, address=address)
+    with nullcontext() if threads is None else thread_count(threads), running as machine:
+        return _evaluated(chosen, asked, by_task, replace(plan, engine=machine), score, progress)
 
 
 def meta_of_measured(task: Task, measured: MeasuredSet, sampling: Sampling) -> MetaTable:

@@ -12,6 +12,7 @@ from pitchpipe.agreement.results import Agreement
 from pitchpipe.agreement.scored import ScoredTask
 from pitchpipe.agreement.significance import Contest, Drawn, Entrant, Test, contest, interval, stream
 from pitchpipe.agreement.statistics import Outcome, Statistic
+from pitchpipe.engines.engine import Engine
 from pitchpipe.resampling.intervals import Interval
 from pitchpipe.resampling.sampling import Sampling
 
@@ -26,6 +27,8 @@ class Plan:
     stop_early: bool
     metrics: int
     tasks: int
+    #: What runs the tests; ``None`` for this process.
+    engine: Engine | None = None
 
     @property
     def tested(self) -> bool:
@@ -100,6 +103,7 @@ class Plan:
             samples=self.sampling.samples,
             seed=self.sampling.seed,
             stop_early=self.stop_early,
+            engine=self.engine,
         )
 
     def _noise(self, outcome: Outcome) -> Agreement:

@@ -8,12 +8,12 @@ from pitchpipe.showing.grids import Cell, Grid
 
 if TYPE_CHECKING:
     from pitchpipe.choosing.lattices.oracles import LatticeOracles
-    from pitchpipe.choosing.list_oracles import Oracles
+    from pitchpipe.choosing.list_oracles import Choices, Oracles
 
 
-def list_grids(found: Oracles, segments: bool) -> list[Grid]:
+def list_grids(found: Choices, segments: Oracles | None) -> list[Grid]:
     """Corpus scores of lists; then those of segments, where they were asked for."""
-    return [_choices(found), *([_choice_segments(found)] if segments else [])]
+    return [_choices(found), *([] if segments is None else [_choice_segments(segments)])]
 
 
 def lattice_grids(found: LatticeOracles, segments: bool) -> list[Grid]:
@@ -26,7 +26,7 @@ def lattice_sentences(found: LatticeOracles) -> list[str]:
     return [found.oracle.signature]
 
 
-def list_sentences(found: Oracles) -> list[str]:
+def list_sentences(found: Choices) -> list[str]:
     """What is to be said below the tables of lists."""
     if found.optimal:
         how = "no other choice is better: the metric is a mean over segments"
@@ -36,7 +36,7 @@ def list_sentences(found: Oracles) -> list[str]:
     return [found.best.score.signature, how]
 
 
-def _choices(found: Oracles) -> Grid:
+def _choices(found: Choices) -> Grid:
     first = found.first.score.score
     rows = [
         ("best", found.best),

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -45,13 +45,12 @@ class Choice(Brief):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Oracles(Shown):
-    """What a list could have scored.
+class Choices(Shown):
+    """What candidates could have scored.
 
     ``best`` and ``worst`` are of the whole corpus, ``by_segment`` takes the best candidate of every segment,
     ``first`` the first one. ``optimal`` says that no better choice exists; otherwise ``best`` was searched
-    for, and ``starts`` are the scores that were reached. ``scores`` has the segment score of all candidates,
-    ``extras`` what else the list says of them and of segments.
+    for, and ``starts`` are the scores that were reached.
     """
 
     metric: str
@@ -62,10 +61,6 @@ class Oracles(Shown):
     worst: Choice
     optimal: bool
     starts: tuple[float, ...]
-    texts: list[str]
-    scores: Array
-    offsets: NDArray[np.int64]
-    extras: Extras = NO_EXTRAS
 
     @property
     def gap(self) -> float:
@@ -76,6 +71,53 @@ class Oracles(Shown):
     def worst_gap(self) -> float:
         """The distance from the first candidates to the worst ones."""
         return abs(self.first.score.score - self.worst.score.score)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain numbers and texts, at full precision."""
+        return {
+            "metric": self.metric,
+            "signature": self.best.score.signature,
+            "higher_is_better": self.higher_is_better,
+            "best": self.best.score.score,
+            "by_segment": self.by_segment.score.score,
+            "first": self.first.score.score,
+            "worst": self.worst.score.score,
+            "gap": self.gap,
+            "worst_gap": self.worst_gap,
+            "optimal": self.optimal,
+            "starts": list(self.starts),
+        }
+
+    def page(self, decimals: int = 2) -> Page:
+        """The table of ``pitchpipe oracle``."""
+        from pitchpipe.choosing.pages import oracle_page
+
+        return oracle_page(self, decimals)
+
+    def tables(self) -> Tables:
+        """Rows of choices."""
+        from pitchpipe.choosing.machine_rows import oracle_rows
+
+        return {"choices": lambda: oracle_rows(self)}
+
+    def _brief(self) -> str:
+        best = self.best.score
+        segments = counted(len(self.best.chosen), "segments")
+        return f"{segments}, best {best.score:.{best.decimals}f} by {self.metric}"
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Oracles(Choices):
+    """What a list could have scored.
+
+    ``texts`` are those of ``best``, ``scores`` has the segment score of all candidates, ``extras`` what else
+    the list says of them and of segments.
+    """
+
+    texts: list[str]
+    scores: Array
+    offsets: NDArray[np.int64]
+    extras: Extras = NO_EXTRAS
 
     def segments(self) -> Iterator[dict[str, Any]]:
         """Plain numbers and texts of each segment; candidates are numbered from 0 within it.
@@ -97,36 +139,19 @@ class Oracles(Shown):
 
     def to_dict(self) -> dict[str, Any]:
         """Plain numbers and texts, at full precision."""
-        return {
-            "metric": self.metric,
-            "signature": self.best.score.signature,
-            "higher_is_better": self.higher_is_better,
-            "best": self.best.score.score,
-            "by_segment": self.by_segment.score.score,
-            "first": self.first.score.score,
-            "worst": self.worst.score.score,
-            "gap": self.gap,
-            "worst_gap": self.worst_gap,
-            "optimal": self.optimal,
-            "starts": list(self.starts),
-            "segments": list(self.segments()),
-        }
+        return {**super().to_dict(), "segments": list(self.segments())}
 
     def page(self, decimals: int = 2, *, segments: bool = False) -> Page:
         """The tables of ``pitchpipe oracle``; ``segments`` adds that of segments."""
         from pitchpipe.choosing.pages import oracle_page
 
-        return oracle_page(self, decimals, segments=segments)
+        return oracle_page(self, decimals, segments=self if segments else None)
 
     def tables(self) -> Tables:
         """Rows of choices, and of segments."""
-        from pitchpipe.choosing.machine_rows import oracle_rows, oracle_segment_rows
+        from pitchpipe.choosing.machine_rows import oracle_segment_rows
 
-        return {"choices": lambda: oracle_rows(self), "segments": lambda: oracle_segment_rows(self)}
-
-    def _brief(self) -> str:
-        best = self.best.score
-        return f"{counted(len(self.texts), 'segments')}, best {best.score:.{best.decimals}f} by {self.metric}"
+        return {**super().tables(), "segments": lambda: oracle_segment_rows(self)}
 
 
 def list_oracles(
@@ -144,18 +169,51 @@ def list_oracles(
     ``restarts`` of them, begin at random candidates.
     """
     asked = get(metric)
+    require_search(restarts, seed)
+    with nullcontext() if threads is None else thread_count(threads):
+        batch = batch_of(nbest, against)
+        prepared, rows = rows_of(asked, batch)
+    found = searched(
+        Rows(asked, prepared, rows, nbest.offsets, batch.nrefs, batch.alignment_origin), restarts, seed
+    )
+    own = {one.name: getattr(found, one.name) for one in fields(found)}
+    texts, scores = nbest.select(found.best.chosen), prepared.segment(rows)
+    return Oracles(**own, texts=texts, scores=scores, offsets=nbest.offsets, extras=nbest.extras)
+
+
+@dataclass(frozen=True, eq=False)
+class Rows:
+    """Every candidate of some segments, measured by a metric that is prepared."""
+
+    asked: Metric
+    prepared: Metric
+    rows: Array
+    offsets: NDArray[np.int64]
+    nrefs: str
+    align: str | None
+
+    def choice(self, chosen: NDArray[np.intp]) -> Choice:
+        """One candidate of each segment, with their score."""
+        rows = self.rows[chosen]
+        return Choice(
+            chosen, score_of(self.prepared, rows, nrefs=self.nrefs, align=self.align, asked=self.asked)
+        )
+
+
+def require_search(restarts: int, seed: int) -> None:
+    """Refuses what makes no sense before anything is measured."""
     if restarts < 0:
         raise ParameterError(f"restarts must be 0 or more, not {restarts}")
     if seed < 0:
         raise ParameterError(f"seed must be a whole number from 0 on, not {seed}")
-    with nullcontext() if threads is None else thread_count(threads):
-        batch = batch_of(nbest, against)
-        prepared, rows = rows_of(asked, batch)
-    offsets = nbest.offsets
-    _require_finite(asked, rows, offsets)
-    scores = prepared.segment(rows)
+
+
+def searched(measured: Rows, restarts: int, seed: int) -> Choices:
+    """The best and the worst choice of candidates that are measured."""
+    prepared, rows, offsets = measured.prepared, measured.rows, measured.offsets
+    _require_finite(measured.asked, rows, offsets)
     require_direction(prepared)
-    gains = prepared.oriented(scores)
+    gains = prepared.oriented(prepared.segment(rows))
     first = offsets[:-1].astype(np.intp)
     by_segment, lowest = best_of(gains, offsets), best_of(-gains, offsets)
 
@@ -170,24 +228,15 @@ def list_oracles(
     sunk = [climb(falls, rows, offsets, start) for start in (lowest, first)]
     best = max(reached, key=lambda chosen: _height(rises, rows, chosen))
     worst = max(sunk, key=lambda chosen: _height(falls, rows, chosen))
-
-    def choice(chosen: NDArray[np.intp]) -> Choice:
-        score = score_of(prepared, rows[chosen], nrefs=batch.nrefs, align=batch.alignment_origin, asked=asked)
-        return Choice(chosen, score)
-
-    return Oracles(
-        asked.spec,
+    return Choices(
+        measured.asked.spec,
         prepared.higher_is_better,
-        choice(best),
-        choice(by_segment),
-        choice(first),
-        choice(worst),
-        fact(asked, "decomposable")[1].holds and batch.nrefs == "1",
-        tuple(choice(chosen).score.score for chosen in reached),
-        nbest.select(best),
-        scores,
-        offsets,
-        nbest.extras,
+        measured.choice(best),
+        measured.choice(by_segment),
+        measured.choice(first),
+        measured.choice(worst),
+        fact(measured.asked, "decomposable")[1].holds and measured.nrefs == "1",
+        tuple(measured.choice(chosen).score.score for chosen in reached),
     )
 
 

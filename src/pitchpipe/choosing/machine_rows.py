@@ -6,15 +6,17 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
+from pitchpipe.errors import DataError
 from pitchpipe.showing.grids import Cell, Grid
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from pitchpipe.batch.scores import Score
     from pitchpipe.batch.values import Array
     from pitchpipe.choosing.lattices.oracles import LatticeOracles
-    from pitchpipe.choosing.list_oracles import Oracles
+    from pitchpipe.choosing.list_oracles import Choices, Oracles
     from pitchpipe.choosing.minimum_risk import MinimumRisk
     from pitchpipe.choosing.reranking import Reranked
 
@@ -39,7 +41,7 @@ def reranked_candidates(found: Reranked) -> Grid:
     return _candidates(found.totals, found.nbest.offsets, found.chosen, "total")
 
 
-def oracle_rows(found: Oracles) -> Grid:
+def oracle_rows(found: Choices) -> Grid:
     """A row for each choice, with the score of the whole corpus."""
     names = ("best", "by_segment", "first", "worst")
     rows = ((Cell(name), Cell(found.metric), Cell(getattr(found, name).score.score)) for name in names)
@@ -77,6 +79,22 @@ def lattice_segment_rows(found: LatticeOracles) -> Grid:
         for number, one in enumerate(found.segments)
     )
     return Grid(header, tuple(rows))
+
+
+def before_after_rows(scores: Iterable[tuple[Score, Score]]) -> Grid:
+    """A row for each metric: the score of the first candidates, and of the chosen ones."""
+    rows = ((Cell(after.metric), Cell(before.score), Cell(after.score)) for before, after in scores)
+    return Grid(("metric", "before", "after"), tuple(rows), labels=1)
+
+
+def tsv_lines(rows: Iterable[tuple[Any, ...]]) -> Iterator[str]:
+    """Lines of a table in TSV, at full precision; the first of ``rows`` is the header."""
+    for row in rows:
+        # Adding zero makes -0.0 what it is.
+        cells = [repr(cell + 0.0) if isinstance(cell, float) else str(cell) for cell in row]
+        if any("\t" in cell or "\n" in cell for cell in cells):
+            raise DataError("a candidate with a tab or a line break does not fit a TSV: choose --format json")
+        yield "\t".join(cells)
 
 
 def _chosen(segments: Iterable[dict[str, Any]], score: str) -> Grid:

@@ -110,7 +110,7 @@ class MinimumRisk(Shown):
         return ", ".join([*(counted(*size) for size in sizes), f"by {self.metric}"])
 
 
-def mbr(
+def minimum_risk(
     candidates: Candidates,
     metric: str | Metric = "chrf",
     *,
@@ -125,36 +125,7 @@ def mbr(
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> MinimumRisk:
-    """Chooses the candidate of each segment with the best expected score, the first one in a tie.
-
-    Parameters
-    ----------
-    candidates
-        An n-best list, or a list of texts for each segment.
-    metric
-        The utility: any metric that can score pairs, also a mixture.
-    pseudo_references
-        What candidates are held against, for the same segments; by default the candidates themselves.
-    weights
-        A number for each pseudo-reference, normalised within segments. By default all weigh the same, so that
-        a text counts as often as it occurs.
-    posterior, temperature
-        Weigh the candidates of a list by the softmax of a feature, of the list's ``"total"``, or of weights ·
-        features, divided by the temperature.
-    aggregate
-        Score against expected counts: linear rather than quadratic, approximate, and known to few metrics
-        (BLEU, chrF and their mixtures).
-    sources
-        The source of each segment, for metrics that read it: programs.
-    language, annotator
-        The language of the texts, and what analyses them, for metrics that look at lemmas, parts of speech
-        or synonyms; by default what is installed for the language.
-
-    Raises
-    ------
-    ParameterError
-        If the metric cannot score a hypothesis against a reference alone, or has no direction.
-    """
+    """The choice from lists in memory; see :func:`pitchpipe.mbr`."""
     from pitchpipe.lang.annotation.remembering import Annotators
 
     utility = get(metric)

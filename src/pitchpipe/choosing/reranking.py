@@ -97,16 +97,8 @@ class Reranked(Shown):
         return f"{counted(len(self.chosen), 'segments')}, {counted(len(self.totals), 'candidates')}"
 
 
-def rerank(nbest: NBest, weights: Mapping[str, float] | WeightFile) -> Reranked:
-    """Scores every candidate by weights · features; the first of equal ones is chosen.
-
-    A file of weights names the features of a list that does not, and may have weights of other features.
-
-    Raises
-    ------
-    ParameterError
-        If a feature has no weight, or a weight no feature.
-    """
+def reranked(nbest: NBest, weights: Mapping[str, float] | WeightFile) -> Reranked:
+    """The choice from a list in memory; see :func:`pitchpipe.rerank`."""
     if isinstance(weights, WeightFile):
         nbest = weights.named(nbest)
         weights = weights.start(nbest.names)

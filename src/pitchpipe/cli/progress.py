@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import TYPE_CHECKING
 
 import click
@@ -38,10 +39,10 @@ class Bar:
         """An iteration of training is done."""
         self._say(f"aligning words, {stage} {done}/{iterations}")
 
-    def parts(self, progress: Progress) -> None:
+    def parts(self, progress: Progress, units: str = "segments") -> None:
         """A part of the work is done; of how many is known only now."""
         self._bar.length, self._bar.pos = progress.parts, progress.done
-        self._say(progress.line("segments"))
+        self._say(progress.line(units))
 
     def _say(self, what: str) -> None:
         self._bar.current_item = what
@@ -66,12 +67,12 @@ def bar(steps: int) -> Iterator[Bar | None]:
 
 
 @contextmanager
-def parts_shown(style: str) -> Iterator[Callable[[Progress], None] | None]:
+def parts_shown(style: str, units: str = "segments") -> Iterator[Callable[[Progress], None] | None]:
     """How far work in parts is: a bar on a terminal, or lines of JSON on stderr wherever that goes."""
     if style == "json":
         from pitchpipe.showing.json_output import json_line
 
-        yield lambda progress: click.echo(json_line(progress.to_dict("segments")), err=True)
+        yield lambda progress: click.echo(json_line(progress.to_dict(units)), err=True)
         return
     with bar(1) as shown:
-        yield None if shown is None else shown.parts
+        yield None if shown is None else partial(shown.parts, units=units)

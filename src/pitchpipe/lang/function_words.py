@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
@@ -42,7 +43,18 @@ def read_function_words(path: StrPath) -> frozenset[str]:
     return frozenset(word.lower() for word in words)
 
 
-def frequent_words(tokens: _core.Tokens) -> frozenset[str]:
+def word_counts(tokens: _core.Tokens) -> Counter[str]:
+    """How often each word occurs."""
+    import numpy as np
+
+    from pitchpipe import _core
+
+    words = _core.vocabulary(tokens)
+    counts = np.bincount(tokens.ids, minlength=len(words))
+    return Counter({word: count for word, count in zip(words, counts.tolist(), strict=True) if count})
+
+
+def frequent_words(counts: Counter[str]) -> frozenset[str]:
     """Words that are more than a thousandth of a text, in lower case, as Meteor Universal estimates them.
 
     Raises
@@ -50,16 +62,10 @@ def frequent_words(tokens: _core.Tokens) -> frozenset[str]:
     DataError
         If the text is too short to tell.
     """
-    import numpy as np
-
-    from pitchpipe import _core
-
-    words = _core.vocabulary(tokens)
-    counts = np.bincount(tokens.ids, minlength=len(words))
-    total = int(counts.sum())
+    total = counts.total()
     if total < FEWEST:
         raise DataError(f"{total} words are too few to estimate them ({FEWEST} would do)")
-    return frozenset(words[k].lower() for k in np.flatnonzero(counts > FREQUENT * total).tolist())
+    return frozenset(word.lower() for word, count in counts.items() if count > FREQUENT * total)
 
 
 def digest_of(words: Iterable[str]) -> str:

@@ -11,23 +11,20 @@ import numpy as np
 from pitchpipe import _core
 from pitchpipe.batch.batch import Batch
 from pitchpipe.batch.resources import Resources
-from pitchpipe.batch.values import Array
 from pitchpipe.errors import DataError
 from pitchpipe.measuring.block_sums import BlockSums, Sums
-from pitchpipe.measuring.kept_blocks import KeptBlocks, SegmentScores
+from pitchpipe.measuring.kept_blocks import SegmentScores, keep_scores
 from pitchpipe.measuring.measured import Missing, as_batch
 from pitchpipe.metrics.base import Metric
 from pitchpipe.resampling.sampling import Sampling
+from pitchpipe.text.shards.kept import KeptFolder
+from pitchpipe.text.shards.running import UnreadableError, left_out, readable
 from pitchpipe.text.shards.shards import Shards
 from pitchpipe.text.shards.stretches import Block, Stretch
 from pitchpipe.text.testset import TestSet
 
 #: Batches of a block have numbers below this, so that each draws random numbers of its own.
 _MOST_BATCHES = 1 << 32
-
-
-class UnreadableError(DataError):
-    """A stretch that cannot be read, which may be left out."""
 
 
 @dataclass(frozen=True)
@@ -42,8 +39,7 @@ class Texts:
 
     def batches(self, stretch: Stretch) -> Iterator[tuple[TestSet, int]]:
         """The segments that are scored, batch by batch, and how many of each batch are not."""
-        batches = self.shards.batches(stretch)
-        while (test_set := _next(batches)) is not None:
+        for test_set in readable(self.shards.batches(stretch)):
             if self.referenced and not test_set.references:
                 raise DataError("there is no reference to score against")
             kept, skipped = test_set.drop_unreferenced() if self.referenced else (test_set, 0)
@@ -64,49 +60,17 @@ class Texts:
                 skipped,
             )
 
-    def first(self, stretches: Iterator[Stretch]) -> Batch:
-        """The first batch that can be read and has a segment to be scored: what the texts are like."""
+    def read(self, stretch: Stretch) -> Iterator[Batch]:
+        """The segments that are scored, as metrics see them."""
+        return (as_batch(test_set) for test_set, _ in self.batches(stretch) if len(test_set))
+
+    def first(self, stretches: Iterator[Stretch], *, skip_corrupt: bool) -> Batch:
+        """The first batch that has a segment to be scored: what the texts are like."""
         for stretch in stretches:
-            with suppress(UnreadableError):
-                for test_set, _ in self.batches(stretch):
-                    if len(test_set):
-                        return as_batch(test_set)
+            with suppress(*((UnreadableError,) if skip_corrupt else ())):
+                for batch in self.read(stretch):
+                    return batch
         raise DataError("there are no segments to score")
-
-
-def _next(batches: Iterator[TestSet]) -> TestSet | None:
-    try:
-        return next(batches, None)
-    except DataError as error:
-        raise UnreadableError(str(error)) from None
-
-
-@dataclass(frozen=True)
-class Estimating:
-    """The first pass: sums over references, from which metrics estimate facts of the corpus."""
-
-    texts: Texts
-    metrics: tuple[Metric, ...]
-    skip_corrupt: bool
-
-    def __call__(self, part: tuple[Block, ...]) -> list[list[Array]]:
-        return [self._block(block) for block in part]
-
-    def _block(self, block: Block) -> list[Array]:
-        totals: list[Array] = [np.zeros(0)] * len(self.metrics)
-        for stretch in block.stretches:
-            try:
-                found = [self._facts(as_batch(one)) for one, _ in self.texts.batches(stretch) if len(one)]
-            except UnreadableError:
-                if not self.skip_corrupt:
-                    raise
-                continue
-            for facts in found:
-                totals = [a + b if len(a) else b for a, b in zip(totals, facts, strict=True)]
-        return totals
-
-    def _facts(self, batch: Batch) -> list[Array]:
-        return [metric.corpus_facts(batch) for metric in self.metrics]
 
 
 @dataclass(frozen=True)
@@ -120,7 +84,7 @@ class Scoring:
     by: str | None
     sampling: Sampling | None
     skip_corrupt: bool
-    kept: KeptBlocks | None
+    kept: KeptFolder | None
 
     @property
     def width(self) -> int:
@@ -131,6 +95,15 @@ class Scoring:
         """Sums of nothing."""
         samples = None if self.sampling is None else self.sampling.samples
         return Sums.zero(len(self.texts.shards.systems), self.width, samples)
+
+    def is_done(self, number: int) -> bool:
+        """Whether a block was finished by a run before."""
+        return self.kept is not None and self.kept.is_done(number)
+
+    def again(self, number: int) -> BlockSums:
+        """The sums of such a block."""
+        assert self.kept is not None
+        return BlockSums.load(self.kept.mark(number))
 
     def __call__(self, part: tuple[Block, ...]) -> list[BlockSums]:
         return [self._block(block) for block in part]
@@ -152,12 +125,12 @@ class Scoring:
                     raise
                 # Nothing of it is taken: what was read before it broke would depend on where that was.
                 sums, of_stretch = self.zero(), scores.empty()
-                sums.corrupt.append(str(error) if stretch.is_whole else f"{error} ({stretch})")
+                sums.corrupt.append(left_out(error, stretch))
             total.add(sums)
             scores.extend(of_stretch)
         if self.kept is None:
             return BlockSums(block.number, total)
-        return self.kept.keep(block.number, total, scores)
+        return keep_scores(self.kept, block.number, total, scores)
 
     def _batch(self, test_set: TestSet, number: int, scores: SegmentScores) -> Sums:
         batch = as_batch(test_set)

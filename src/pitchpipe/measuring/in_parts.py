@@ -7,120 +7,84 @@ in which every segment is drawn by itself; see :func:`pitchpipe.score`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
-from pathlib import Path
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
-from pitchpipe.aligning import Aligner
 from pitchpipe.batch.batch import Batch
 from pitchpipe.batch.resources import NO_RESOURCES, Resources
 from pitchpipe.batch.scores import Group, Score
 from pitchpipe.engines.engine import Engine
-from pitchpipe.engines.named import opened
-from pitchpipe.engines.progress import Progress, Tally
-from pitchpipe.errors import DataError, MissingError, ParameterError, warn
-from pitchpipe.measuring.block_jobs import Estimating, Scoring, Texts
-from pitchpipe.measuring.block_sums import BlockSums, Sums
-from pitchpipe.measuring.kept_blocks import KeptBlocks
+from pitchpipe.errors import DataError, MissingError, ParameterError
+from pitchpipe.measuring.block_jobs import Scoring, Texts
+from pitchpipe.measuring.block_sums import Sums
+from pitchpipe.measuring.estimating import dividable, prepared
+from pitchpipe.measuring.kept_blocks import segments_of
 from pitchpipe.measuring.measured import Missing
 from pitchpipe.measuring.tables import ScoreTable
 from pitchpipe.metrics.base import Metric
-from pitchpipe.metrics.lookup import get
 from pitchpipe.metrics.scored import score_of
 from pitchpipe.resampling.intervals import percentile_intervals
 from pitchpipe.resampling.sampling import Sampling
 from pitchpipe.showing.heads import heads
+from pitchpipe.text.shards.kept import KeptFolder
+from pitchpipe.text.shards.running import Running, changed, described
 from pitchpipe.text.shards.shards import Shards
-from pitchpipe.text.shards.stretches import Block, blocks_of, parts_of
-
-#: What a run may tell of itself.
-Shown = Callable[[Progress], None]
-
-
-@dataclass(frozen=True)
-class InParts:
-    """How a corpus is scored in parts.
-
-    ``parts`` is how many, a block each by default; results do not depend on it. ``keep`` is the folder that
-    the scores of segments are written to, as Parquet or TSV, and ``resume`` goes on with one. What cannot be
-    read ends the run, unless ``skip_corrupt`` leaves it out and the table lists it.
-    """
-
-    engine: str | Engine = "local"
-    workers: int | None = None
-    address: str | None = None
-    parts: int | None = None
-    keep: KeptBlocks | None = None
-    resume: bool = False
-    skip_corrupt: bool = False
-    show: Shown | None = None
+from pitchpipe.text.shards.stretches import Block, blocks_of
 
 
 def score_shards(
     shards: Shards,
     metrics: Iterable[str | Metric],
-    how: InParts,
+    how: Running,
     *,
+    keep: KeptFolder | None = None,
     by: str | None = None,
     sampling: Sampling | None = None,
     missing: Missing = "error",
     resources: Resources = NO_RESOURCES,
 ) -> ScoreTable:
-    """Scores every system of a corpus in files with every metric."""
-    if how.resume and how.keep is None:
+    """Scores every system of a corpus in files with every metric.
+
+    ``keep`` is the folder that the scores of segments go to.
+    """
+    if how.resume and keep is None:
         raise ParameterError(
             "only a run that keeps the scores of segments can be gone on with (--segments-to)"
         )
-    asked = _asked(metrics, resources)
+    asked = dividable(metrics, resources)
+    if not asked:
+        raise ParameterError("there is no metric to score with")
     referenced = any(metric.wants("references") for metric in asked.values())
     texts = Texts(shards, resources, missing, referenced)
-    with opened(how.engine, workers=how.workers, address=how.address) as engine:
-        return _run(texts, asked, engine, how, by, sampling)
+    with how.opened() as engine:
+        return _run(texts, asked, engine, how, keep, by, sampling)
 
 
 def _run(
     texts: Texts,
     asked: dict[str, Metric],
     engine: Engine,
-    how: InParts,
+    how: Running,
+    keep: KeptFolder | None,
     by: str | None,
     sampling: Sampling | None,
 ) -> ScoreTable:
     blocks = blocks_of(texts.shards.stretches(engine))
-    first = texts.first(one for block in blocks for one in block.stretches)
+    each = (one for block in blocks for one in block.stretches)
+    first = texts.first(each, skip_corrupt=how.skip_corrupt)
     _require_texts(first, list(asked.values()), by)
-    prepared = _estimated(
-        {spec: metric.prepare(first) for spec, metric in asked.items()}, asked, texts, engine, blocks, how
-    )
-    job = Scoring(texts, tuple(prepared.values()), tuple(asked), by, sampling, how.skip_corrupt, how.keep)
+    ready = prepared(asked, first, texts.read, engine, blocks, how)
+    job = Scoring(texts, tuple(ready.values()), tuple(asked), by, sampling, how.skip_corrupt, keep)
     total, done = _scored(job, engine, blocks, how)
     if not total.segments:
         raise DataError("there are no segments to score")
     table = _table(job, asked, total, first, sampling)
-    if how.keep is not None:
-        _end(how.keep, job, blocks, done, table)
+    if keep is not None:
+        _end(keep, job, blocks, done, table)
     return table
-
-
-def _asked(metrics: Iterable[str | Metric], resources: Resources) -> dict[str, Metric]:
-    """Metrics by spec; those that cannot be measured in parts are refused."""
-    if isinstance(metrics, str | Metric):
-        metrics = (metrics,)
-    asked = {metric.spec: metric for metric in map(get, metrics)}
-    if not asked:
-        raise ParameterError("there is no metric to score with")
-    for spec, metric in asked.items():
-        if (reason := metric.undividable()) is not None:
-            raise ParameterError(f"{spec} cannot be measured in parts of a corpus: {reason}")
-        if metric.wants("alignment") and not isinstance(resources.aligner, Aligner):
-            raise MissingError(
-                f"{spec} needs word alignments, and of a corpus in parts they come from a trained model: "
-                "pitchpipe align --save MODEL, then --align-with MODEL"
-            )
-    return asked
 
 
 def _require_texts(first: Batch, metrics: Sequence[Metric], by: str | None) -> None:
@@ -132,62 +96,18 @@ def _require_texts(first: Batch, metrics: Sequence[Metric], by: str | None) -> N
         raise ParameterError(f"segments cannot be grouped by {by!r}: choose domain or document")
 
 
-def _estimated(
-    prepared: dict[str, Metric],
-    asked: dict[str, Metric],
-    texts: Texts,
-    engine: Engine,
-    blocks: Sequence[Block],
-    how: InParts,
-) -> dict[str, Metric]:
-    """The metrics with what all references tell; that takes a pass of its own."""
-    wanted = [spec for spec, metric in asked.items() if metric.estimates]
-    if not wanted:
-        return prepared
-    warn(f"{', '.join(wanted)}: the corpus is read twice, first to estimate a fact of all references")
-    job = Estimating(texts, tuple(prepared[spec] for spec in wanted), how.skip_corrupt)
-    totals: list[Any] = [0.0] * len(wanted)
-    parts = parts_of(blocks, how.parts)
-    # The blocks of a part have a line each in its result.
-    tally = _tally(how, parts, lambda _: 0)
-    for found in engine.run(job, parts, tally):
-        for facts in found:
-            totals = [a + b if len(b) else a for a, b in zip(totals, facts, strict=True)]
-    estimated = {
-        spec: prepared[spec].with_corpus_facts(total) for spec, total in zip(wanted, totals, strict=True)
-    }
-    return {**prepared, **estimated}
-
-
 def _scored(
-    job: Scoring, engine: Engine, blocks: Sequence[Block], how: InParts
+    job: Scoring, engine: Engine, blocks: Sequence[Block], how: Running
 ) -> tuple[Sums, dict[int, dict[str, Any]]]:
     """The sums of all blocks, in their order, and what the manifest says of each."""
-    finished: set[int] = set()
-    if how.keep is not None:
-        how.keep.begin({**_described(job, blocks), "changed": _changed(job)}, resume=how.resume)
-        finished = {block.number for block in blocks if how.keep.done(block.number) is not None}
-    parts = parts_of([block for block in blocks if block.number not in finished], how.parts)
-    tally = _tally(how, parts, lambda found: sum(one.sums.segments for one in found))
-    arriving = (one for found in engine.run(job, parts, tally) for one in found)
+    if job.kept is not None:
+        started = {**_described(job, blocks), "changed": changed(job.texts.shards.files)}
+        job.kept.begin(started, resume=how.resume)
     total, facts = job.zero(), {}
-    for block in blocks:
-        one = _again(how.keep, block.number) if block.number in finished else next(arriving)
+    for one in how.results(engine, job, blocks, segments_of, job.is_done, job.again):
         total.add(one.sums)
-        facts[block.number] = {"rows": one.sums.segments, "sha256": one.digest}
-    # The engine ends its workers when it is asked for more than there is.
-    next(arriving, None)
+        facts[one.number] = {"rows": one.sums.segments, "sha256": one.digest}
     return total, facts
-
-
-def _again(kept: KeptBlocks | None, number: int) -> BlockSums:
-    found = None if kept is None else kept.done(number)
-    assert found is not None
-    return found
-
-
-def _tally(how: InParts, parts: Sequence[Any], size: Callable[[Any], int]) -> Tally:
-    return Tally(len(parts), size, (lambda _: None) if how.show is None else how.show)
 
 
 def _table(
@@ -237,13 +157,7 @@ def _described(job: Scoring, blocks: Sequence[Block]) -> dict[str, Any]:
     return {
         "metrics": [metric.signature for metric in job.metrics],
         "systems": list(job.texts.shards.systems),
-        "blocks": [
-            {
-                "bytes": sum(one.size for one in block.stretches),
-                "of": [one.to_dict() for one in block.stretches],
-            }
-            for block in blocks
-        ],
+        "blocks": described(blocks),
         "by": job.by,
         "confidence": None if sampling is None else sampling.to_dict(),
         "missing": job.texts.missing,
@@ -251,14 +165,8 @@ def _described(job: Scoring, blocks: Sequence[Block]) -> dict[str, Any]:
     }
 
 
-def _changed(job: Scoring) -> dict[str, int | None]:
-    """When each file was changed last: scores of what it was before must not be mixed with new ones."""
-    paths = (Path(file) for file in job.texts.shards.files)
-    return {str(path): path.stat().st_mtime_ns if path.exists() else None for path in paths}
-
-
 def _end(
-    kept: KeptBlocks,
+    kept: KeptFolder,
     job: Scoring,
     blocks: Sequence[Block],
     done: dict[int, dict[str, Any]],

@@ -1,20 +1,8 @@
-"""A folder with the scores of segments, block by block, and with what it takes to go on after a stop.
-
-| file | holds |
-| --- | --- |
-| ``segments-00000.parquet`` (or ``.tsv``) | the scores of the segments of a block, in the order of the text |
-| ``_blocks/00000.npz`` | its sums; written after the scores, so that it says that they are complete |
-| ``_job.json`` | what is scored and how: a run goes on only where this is the same |
-| ``_manifest.json`` | every file with its rows and digest; written when all is done |
-"""
+"""The scores of segments, block by block, in a folder (:mod:`pitchpipe.text.shards.kept`), and their sums."""
 
 from __future__ import annotations
 
-import hashlib
-import json
-from collections.abc import Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any, Literal
 
 import numpy as np
@@ -22,14 +10,11 @@ import numpy as np
 from pitchpipe.batch.values import Array
 from pitchpipe.errors import DataError, ParameterError
 from pitchpipe.measuring.block_sums import BlockSums, Sums
-from pitchpipe.text.files import read_text, write_bytes
-from pitchpipe.text.outputs import make_folder
+from pitchpipe.text.shards.kept import KeptFolder
 from pitchpipe.text.shards.parquet import parquet_bytes, require_parquet
 
 Style = Literal["parquet", "tsv"]
 STYLES = ("parquet", "tsv")
-
-_JOB, _MANIFEST, _SUMS = "_job.json", "_manifest.json", "_blocks"
 
 
 @dataclass
@@ -74,65 +59,32 @@ class SegmentScores:
         return table
 
 
-@dataclass(frozen=True)
-class KeptBlocks:
-    """The folder; it travels to workers, which write into it."""
-
-    folder: str
-    style: Style = "parquet"
-
-    def __post_init__(self) -> None:
-        if self.style not in STYLES:
-            raise ParameterError(f"scores of segments are kept as parquet or tsv, not as {self.style!r}")
-        if self.style == "parquet":
-            require_parquet()
-
-    def begin(self, job: dict[str, Any], *, resume: bool) -> None:
-        """Makes the folder; one that is there must have the same job, and be meant to be gone on with."""
-        folder, path = Path(self.folder), Path(self.folder) / _JOB
-        if path.exists() and not resume:
-            raise DataError(f"{folder} has scores already: go on with --resume, or name another folder")
-        if path.exists():
-            if json.loads(read_text(path)) != json.loads(json.dumps(job)):
-                raise DataError(
-                    f"{folder} has scores of other files, metrics or options: name another folder"
-                )
-        elif folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-            raise DataError(f"{folder} is there and not empty: name another folder")
-        make_folder(folder / _SUMS)
-        _write(path, job)
-
-    def done(self, number: int) -> BlockSums | None:
-        """The sums of a block that was finished before."""
-        path = self._sums(number)
-        if not path.exists():
-            return None
-        found = BlockSums.load(path)
-        return found if self._scores(number).exists() else None
-
-    def keep(self, number: int, sums: Sums, scores: SegmentScores) -> BlockSums:
-        """Writes the scores of a block, and then its sums."""
-        table = scores.table()
-        content = parquet_bytes(table) if self.style == "parquet" else _tsv_bytes(table)
-        write_bytes(self._scores(number), content)
-        done = BlockSums(number, sums, hashlib.sha256(content).hexdigest())
-        done.save(self._sums(number))
-        return done
-
-    def end(self, job: dict[str, Any], blocks: Sequence[dict[str, Any]], results: dict[str, Any]) -> None:
-        """Writes the manifest: what there is, and that it is all."""
-        files = [{"file": self._scores(block["number"]).name, **block} for block in blocks]
-        _write(Path(self.folder) / _MANIFEST, {"job": job, "files": files, "results": results})
-
-    def _scores(self, number: int) -> Path:
-        return Path(self.folder) / f"segments-{number:05}.{self.style}"
-
-    def _sums(self, number: int) -> Path:
-        return Path(self.folder) / _SUMS / f"{number:05}.npz"
+def scores_folder(folder: str, style: Style) -> KeptFolder:
+    """A folder for the scores of segments, in files of this style."""
+    if style not in STYLES:
+        raise ParameterError(f"scores of segments are kept as parquet or tsv, not as {style!r}")
+    if style == "parquet":
+        require_parquet()
+    return KeptFolder(folder, "segments", style, "scores")
 
 
-def _write(path: Path, content: dict[str, Any]) -> None:
-    write_bytes(path, f"{json.dumps(content, ensure_ascii=False, indent=1)}\n".encode())
+def keep_scores(kept: KeptFolder, number: int, sums: Sums, scores: SegmentScores) -> BlockSums:
+    """Writes the scores of a block, and then its sums."""
+    table = scores.table()
+    content = parquet_bytes(table) if kept.suffix == "parquet" else _tsv_bytes(table)
+    return keep_sums(kept, number, sums, content)
+
+
+def keep_sums(kept: KeptFolder, number: int, sums: Sums, content: bytes) -> BlockSums:
+    """Writes the results of a block, whatever they are, and then its sums."""
+    done = BlockSums(number, sums, kept.write(number, content))
+    done.save(kept.mark(number))
+    return done
+
+
+def segments_of(found: BlockSums) -> int:
+    """How many segments a block has."""
+    return found.sums.segments
 
 
 def _tsv_bytes(table: dict[str, Any]) -> bytes:

@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import nullcontext
 from dataclasses import replace
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from pitchpipe.batch.resources import Resources
 from pitchpipe.batch.scores import Score
@@ -33,7 +33,7 @@ By = Literal["domain", "document"]
 
 
 def score(
-    test_set: TestSet | Shards,
+    test_set: TestSet | Shards | Any,
     metrics: Iterable[str | Metric] = ("bleu", "chrf", "ter"),
     *,
     segments: bool = False,
@@ -74,6 +74,9 @@ def score(
     told how far it is. Intervals come from a Poisson bootstrap there: each segment is drawn by itself, so
     that a sample has about, not exactly, as many segments as the corpus, and they differ from the usual ones
     by no more than chance does.
+
+    So is a dataset of Hugging Face or of Ray, whose columns are called ``hypothesis``, ``reference`` and so
+    on; :class:`pitchpipe.DatasetShards` says where they are called otherwise.
     """
     sampling = None
     if confidence is not None:
@@ -81,18 +84,27 @@ def score(
 
         sampling = Sampling(samples, seed, confidence)
     if not isinstance(test_set, TestSet):
-        from pitchpipe.measuring.in_parts import InParts, score_shards
-        from pitchpipe.measuring.kept_blocks import KeptBlocks
+        from pitchpipe.measuring.in_parts import score_shards
+        from pitchpipe.measuring.kept_blocks import scores_folder
+        from pitchpipe.text.shards.datasets import as_shards
+        from pitchpipe.text.shards.running import Running
 
         if segments:
             raise ParameterError("the scores of segments of a corpus in files go to a folder: segments_to=")
-        keep = None if segments_to is None else KeptBlocks(os.fspath(segments_to), segments_as)
-        how = InParts(engine or "local", threads, address, parts, keep, resume, skip_corrupt, shown)
+        keep = None if segments_to is None else scores_folder(os.fspath(segments_to), segments_as)
+        how = Running(engine or "local", threads, address, parts, resume, skip_corrupt, shown)
         source, target = (None, None) if languages is None else language_pair(languages)
         resources = Resources(source, target, aligner)
         with nullcontext() if threads is None else thread_count(threads):
             return score_shards(
-                test_set, metrics, how, by=by, sampling=sampling, missing=missing, resources=resources
+                as_shards(test_set),
+                metrics,
+                how,
+                keep=keep,
+                by=by,
+                sampling=sampling,
+                missing=missing,
+                resources=resources,
             )
     if engine is not None:
         raise ParameterError(

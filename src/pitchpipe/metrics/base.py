@@ -43,6 +43,7 @@ from pitchpipe.wording import quoted
 if TYPE_CHECKING:
     from typing_extensions import Self
 
+    from pitchpipe.metrics.corpus_facts import Facts
     from pitchpipe.metrics.explanations import Explanation
     from pitchpipe.metrics.provenance import Provenance
 
@@ -156,9 +157,14 @@ class Metric(Calls, ABC):
     # -- the five steps ---------------------------------------------------------------------------
 
     def prepare(self, batch: Batch) -> Self:
-        """This metric with the facts of the corpus fixed; looks at no hypothesis.
+        """This metric with the facts of the corpus fixed; looks at no hypothesis."""
+        settled = self.settle(batch)
+        return settled.with_corpus_facts(settled.corpus_facts(batch)) if settled.estimates else settled
 
-        One of them is the tokenizer of its language.
+    def settle(self, batch: Batch) -> Self:
+        """This metric with what any part of the corpus tells, such as the tokenizer of its language.
+
+        What only all references tell, a metric that ``estimates`` learns from its corpus facts.
         """
         prepared = self
         if tokenizing.is_open(self):
@@ -339,12 +345,12 @@ class Metric(Calls, ABC):
         """Whether it estimates a fact of the corpus from sums over the references, when it is prepared."""
         return False
 
-    def corpus_facts(self, batch: Batch) -> Array:
-        """The sums over a part of the references from which it estimates, by default none; when prepared."""
-        return np.zeros(0)
+    def corpus_facts(self, batch: Batch) -> Facts:
+        """The sums over a part of the references from which it estimates, by default none; when settled."""
+        return None
 
-    def with_corpus_facts(self, sums: Array) -> Self:
-        """This metric, prepared on some texts, with what all of them tell."""
+    def with_corpus_facts(self, facts: Any) -> Self:
+        """This metric, settled on some texts, with what all of them tell."""
         return self
 
     def may_be_negative(self, column: str) -> bool:

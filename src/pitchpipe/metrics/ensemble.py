@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from typing_extensions import Self
 
     from pitchpipe.batch.batch import Batch
+    from pitchpipe.metrics.corpus_facts import Facts
 
 
 #: Weights up to here leave room for any score.
@@ -79,6 +80,22 @@ class Ensemble(Metric):
 
     def prepare(self, batch: Batch) -> Self:
         return self.replace(metrics=tuple(metric.prepare(batch) for metric in self.metrics))
+
+    def settle(self, batch: Batch) -> Self:
+        settled = (m.settle(batch) if m.estimates else m.prepare(batch) for m in self.metrics)
+        return self.replace(metrics=tuple(settled))
+
+    @property
+    def estimates(self) -> bool:
+        """Whether a part does."""
+        return any(metric.estimates for metric in self.metrics)
+
+    def corpus_facts(self, batch: Batch) -> Facts:
+        return tuple(m.corpus_facts(batch) if m.estimates else None for m in self.metrics)
+
+    def with_corpus_facts(self, facts: tuple[Facts, ...]) -> Self:
+        known = zip(self.metrics, facts, strict=True)
+        return self.replace(metrics=tuple(m if own is None else m.with_corpus_facts(own) for m, own in known))
 
     def measure(self, batch: Batch) -> Measured:
         return Measured(np.zeros((len(batch), 0)), parts=tuple(m.measure(batch) for m in self.metrics))
@@ -167,8 +184,6 @@ class Ensemble(Metric):
 
     def undividable(self) -> str | None:
         for metric in self.metrics:
-            if metric.estimates:
-                return f"{metric.spec} estimates a fact of the corpus, which it can only by itself: give it"
             if (reason := metric.undividable()) is not None:
                 return f"{metric.spec}: {reason}"
         return None

@@ -99,14 +99,12 @@ class LRscore(AlignedMetric):
         """What is needed beside texts, the lexical part needs it for all."""
         return super().wants(what) or (what in {"file", "program"} and self.part.wants(what))
 
-    def prepare(self, batch: Batch) -> Self:
-        """Fixes d_k, and what the lexical part fixes."""
-        prepared = super().prepare(batch)
-        if prepared.estimates:
-            prepared = prepared.with_corpus_facts(prepared.corpus_facts(batch))
+    def settle(self, batch: Batch) -> Self:
+        """Fixes what the lexical part fixes; d_k comes from all references."""
+        settled = super().settle(batch)
         if self.lexical not in {"b1", "b4"}:
-            prepared = prepared.replace(lexical=prepared.part.prepare(batch).spec)
-        return prepared
+            settled = settled.replace(lexical=settled.part.prepare(batch).spec)
+        return settled
 
     def with_tokenizer(self, name: str) -> Self:
         fixed = super().with_tokenizer(name)
@@ -115,6 +113,8 @@ class LRscore(AlignedMetric):
         return fixed
 
     def undividable(self) -> str | None:
+        if self.part.estimates:
+            return f"its part {self.part.spec} estimates a fact of the corpus, which it can only by itself"
         return self.part.undividable()
 
     @property
@@ -131,8 +131,8 @@ class LRscore(AlignedMetric):
         sums = np.add.reduceat(similarity, batch.ref_offsets[:-1].astype(np.int64))
         return np.array([np.sum(sums / counts), len(counts)])
 
-    def with_corpus_facts(self, sums: Array) -> Self:
-        return self.replace(dk=float(sums[0] / sums[1]))
+    def with_corpus_facts(self, facts: Array) -> Self:
+        return self.replace(dk=float(facts[0] / facts[1]))
 
     @property
     def _theta(self) -> float | None:

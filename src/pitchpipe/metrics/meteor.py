@@ -21,6 +21,7 @@ best alignment, or refuses a line that has too many.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypedDict
@@ -33,7 +34,13 @@ from pitchpipe.batch.batch import Batch
 from pitchpipe.batch.rows import ratio
 from pitchpipe.batch.values import Array, Measured, best_reference
 from pitchpipe.errors import DataError, MissingError, ParameterError, warn
-from pitchpipe.lang.function_words import ESTIMATED, digest_of, frequent_words, read_function_words
+from pitchpipe.lang.function_words import (
+    ESTIMATED,
+    digest_of,
+    frequent_words,
+    read_function_words,
+    word_counts,
+)
 from pitchpipe.metrics.explanations import Links, words_of_pairs
 from pitchpipe.metrics.parameters import counting, formula, lowercase
 from pitchpipe.metrics.registry import register
@@ -158,12 +165,12 @@ class METEOR(WordMetric):
             used["delta"] = None
         return {**super().in_effect(), **used}
 
-    def prepare(self, batch: Batch) -> Self:
-        """Fixes the language, the synonyms by their content, and the function words by theirs."""
-        prepared = super().prepare(batch)._with_function_words(batch)
+    def settle(self, batch: Batch) -> Self:
+        """Fixes the language, and the synonyms by their content."""
+        settled = super().settle(batch)
         language = self.language or batch.resources.target_language
         if language is None or "synonym" not in self.modules:
-            return prepared.replace(language=language)
+            return settled.replace(language=language)
         try:
             found = self._find_synonyms(language)
         except MissingError as error:
@@ -171,7 +178,7 @@ class METEOR(WordMetric):
                 raise
             warn(f"{self.name} does without synonyms: {error}")
             found = None
-        return prepared.replace(language=language, synonyms="none" if found is None else found.origin)
+        return settled.replace(language=language, synonyms="none" if found is None else found.origin)
 
     @property
     def _is_estimated(self) -> bool:
@@ -179,19 +186,21 @@ class METEOR(WordMetric):
         given = self.function_words
         return self._parameters.delta != 0.5 if given is None else given.startswith(ESTIMATED)
 
-    def undividable(self) -> str | None:
-        if not self._is_estimated or self.estimated is not None:
-            return None
-        return "its function words are the frequent ones of all references: give function_words=FILE"
+    @property
+    def estimates(self) -> bool:
+        """Function words, where they are weighed and no list is given."""
+        return self._is_estimated and self.estimated is None
 
-    def _with_function_words(self, batch: Batch) -> Self:
-        """Estimates function words, where they are weighed and no list is given."""
-        given = self.function_words
-        if self.estimated is not None or not self._is_estimated:
-            return self
+    def corpus_facts(self, batch: Batch) -> Counter[str]:
+        """The words of references."""
         _, refs = self.tokens(batch, named=True)
+        return word_counts(refs)
+
+    def with_corpus_facts(self, facts: Counter[str]) -> Self:
+        """The frequent ones are function words."""
+        given = self.function_words
         try:
-            found = frequent_words(refs)
+            found = frequent_words(facts)
         except DataError as error:
             raise DataError(
                 f"{self.name}: delta={self._parameters.delta:g} weighs function words, and {error}: give a "
@@ -205,9 +214,8 @@ class METEOR(WordMetric):
         return self.replace(function_words=origin, estimated=found)
 
     def measure(self, batch: Batch) -> Measured:
-        ready = self._with_function_words(batch)
-        if ready is not self:
-            return ready.measure(batch)
+        if self.estimates:
+            return self.with_corpus_facts(self.corpus_facts(batch)).measure(batch)
         hyps, refs = self.tokens(batch, named=True)
         words = _core.vocabulary(refs)
         counts = _core.aligned_words(

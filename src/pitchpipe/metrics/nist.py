@@ -13,7 +13,6 @@ references. The scale is open: NIST is shown as it is, not in percent.
 
 from __future__ import annotations
 
-import hashlib
 import math
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -26,6 +25,7 @@ from pitchpipe.batch.rows import ratio
 from pitchpipe.batch.values import Array, Measured
 from pitchpipe.errors import DataError, ParameterError
 from pitchpipe.metrics.base import Metric
+from pitchpipe.metrics.corpus_facts import NgramCounts, digest_of, digest_sum
 from pitchpipe.metrics.parameters import counting, formula, lowercase, tokenize
 from pitchpipe.metrics.registry import register
 from pitchpipe.text.tokenizers import View
@@ -58,21 +58,35 @@ class NIST(Metric):
     info: str | None = counting(None, "digest of the references behind the weights", type="str")
     #: The references the weights are estimated on, once prepared; ``info`` stands for them.
     corpus: tuple[str, ...] | None = field(default=None, compare=False, repr=False)
+    #: What is left of references that are too many to be kept.
+    known: NgramCounts | None = field(default=None, compare=False, repr=False)
 
     def prepare(self, batch: Batch) -> Self:
         """Fixes the references that information weights are estimated on."""
-        if self.corpus is not None:
+        if not self.estimates:
             return self
-        digest = hashlib.sha256()
-        for line in batch.references:
-            digest.update(line.encode("utf-8", "surrogatepass") + b"\n")
-        found = digest.hexdigest()[:12]
+        fixed = self.settle(batch)._with_info(digest_sum(batch.references))
+        return fixed.replace(corpus=tuple(batch.references))
+
+    @property
+    def estimates(self) -> bool:
+        """Information weights, unless it has them."""
+        return self.corpus is None and self.known is None
+
+    def corpus_facts(self, batch: Batch) -> NgramCounts:
+        """The n-grams of references, of which there may be very many."""
+        _, refs = batch.tokens(self._view, named=True)
+        counted = _core.ngram_counts(refs, self.max_order)
+        return NgramCounts(len(refs.ids), digest_sum(batch.references), *counted)
+
+    def with_corpus_facts(self, facts: NgramCounts) -> Self:
+        return self._with_info(facts.lines).replace(known=facts.without_singles())
+
+    def _with_info(self, lines: int) -> Self:
+        found = digest_of(lines)
         if self.info is not None and self.info != found:
             raise DataError(f"nist was prepared on other references ({self.info}, these are {found})")
-        return super().prepare(batch).replace(info=found, corpus=tuple(batch.references))
-
-    def undividable(self) -> str | None:
-        return "its weights come from all references at once"
+        return self.replace(info=found)
 
     @property
     def _view(self) -> View:
@@ -81,14 +95,21 @@ class NIST(Metric):
         return View(self.tokenize, "lower" if self.tokenize == "intl" else "lower-ascii")
 
     def measure(self, batch: Batch) -> Measured:
+        if self.known is not None:
+            hyps, refs = batch.tokens(self._view, named=True)
+            known = (self.known.words, self.known.keys, self.known.counts)
+            counts = _core.informative_matches_among(
+                hyps, refs, batch.layout, *known, self.max_order, self.mteval_zero
+            )
+            return Measured(counts)
         if self.corpus is None:
             return self.prepare(batch).measure(batch)
         if self.corpus == tuple(batch.references):
             hyps, refs = batch.tokens(self._view, named=True)
-            known = refs
+            others = refs
         else:
-            hyps, refs, known = batch.tokens_beside(self._view, list(self.corpus))
-        counts = _core.informative_matches(hyps, refs, batch.layout, known, self.max_order, self.mteval_zero)
+            hyps, refs, others = batch.tokens_beside(self._view, list(self.corpus))
+        counts = _core.informative_matches(hyps, refs, batch.layout, others, self.max_order, self.mteval_zero)
         return Measured(counts)
 
     @property

@@ -62,9 +62,9 @@ class AlignedMetric(Metric):
         if self.source_tokenize != AUTO:
             check_tokenizer(self.source_tokenize)
 
-    def prepare(self, batch: Batch) -> Self:
+    def settle(self, batch: Batch) -> Self:
         """Fixes how both sides are tokenised."""
-        return super().prepare(batch).replace(source_tokenize=self._source_tokenize(batch))
+        return super().settle(batch).replace(source_tokenize=self._source_tokenize(batch))
 
     def for_given_links(self) -> Self:
         return self.replace(tokenize="none", source_tokenize="none")

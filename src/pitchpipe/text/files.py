@@ -169,7 +169,11 @@ def write_lines(path: StrPath, lines: Iterable[str]) -> None:
     DataError
         If a line contains a line feed or a lone surrogate, or the file cannot be written.
     """
-    name = _output_name(path)
+    write_bytes(path, line_bytes(lines, _output_name(path)))
+
+
+def line_bytes(lines: Iterable[str], name: str) -> bytes:
+    """The content of a file of lines, see :func:`write_lines`; ``name`` is what messages call it."""
     if isinstance(lines, str):
         raise DataError(f"{name}: the lines to write are one single string; give a list of lines")
     parts = []
@@ -181,11 +185,10 @@ def write_lines(path: StrPath, lines: Iterable[str]) -> None:
     if text.startswith(_BOM):
         text = _BOM + text
     try:
-        data = text.encode("utf-8")
+        return text.encode("utf-8")
     except UnicodeEncodeError as error:
         line_number = text.count("\n", 0, error.start) + 1
         raise DataError(f"{name}, line {line_number}: a lone surrogate cannot be written") from None
-    write_bytes(path, data)
 
 
 def write_bytes(path: StrPath, data: bytes) -> None:

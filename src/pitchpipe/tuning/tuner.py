@@ -6,17 +6,21 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Literal, overload
+from typing import TYPE_CHECKING, Literal, cast, overload
 
 from pitchpipe.batch.batch import Streams
+from pitchpipe.batch.resources import NO_RESOURCES, Resources
 from pitchpipe.errors import ParameterError
 from pitchpipe.metrics.base import Metric
 from pitchpipe.metrics.lookup import get
 from pitchpipe.nbest.lists import NBest
 from pitchpipe.nbest.reading import Format, read_nbest, zmert_names
+from pitchpipe.nbest.shards import ListShards
 from pitchpipe.text.files import StrPath
+from pitchpipe.text.shards.running import Running, RunOptions, refuse_run
 from pitchpipe.tuning.decoder import Decoder
 from pitchpipe.tuning.devset import DevSet
+from pitchpipe.tuning.list_parts import problem_in_parts
 from pitchpipe.tuning.loop import Run
 from pitchpipe.tuning.problem import Problem
 from pitchpipe.tuning.report import Tuned
@@ -24,6 +28,9 @@ from pitchpipe.tuning.search import Search
 from pitchpipe.tuning.state import Loop
 from pitchpipe.tuning.weight_files import WeightFile, read_weights
 from pitchpipe.tuning.weight_formats import WeightFormat
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 #: The paper's interpolation keeps pairwise ranking steady over the iterations of a loop.
 INTERPOLATE = 0.1
@@ -81,6 +88,22 @@ def tune(
 
 @overload
 def tune(
+    nbest: ListShards,
+    references: Sequence[str],
+    metric: str | Metric = ...,
+    *,
+    weights: WeightFile | StrPath | Mapping[str, float] | None = ...,
+    search: Search = ...,
+    progress: Callable[[str], None] | None = ...,
+    source: str | None = ...,
+    resources: Resources = ...,
+    threads: int | None = ...,
+    **run: Unpack[RunOptions],
+) -> Tuned: ...
+
+
+@overload
+def tune(
     nbest: None,
     references: DevSet | Streams,
     metric: str | Metric = ...,
@@ -97,8 +120,8 @@ def tune(
 
 
 def tune(
-    nbest: NBest | StrPath | Sequence[StrPath] | None,
-    references: DevSet | Streams,
+    nbest: NBest | ListShards | StrPath | Sequence[StrPath] | None,
+    references: DevSet | Streams | Sequence[str],
     metric: str | Metric = "bleu",
     *,
     weights: WeightFile | StrPath | Mapping[str, float] | None = None,
@@ -109,6 +132,10 @@ def tune(
     search: Search = USUAL_SEARCH,
     reading: Reading = USUAL_READING,
     progress: Callable[[str], None] | None = None,
+    source: str | None = None,
+    resources: Resources = NO_RESOURCES,
+    threads: int | None = None,
+    **run: Unpack[RunOptions],
 ) -> Tuned | Loop:
     """The weights whose choice among the candidates scores best by a metric.
 
@@ -133,6 +160,11 @@ def tune(
         How lists are read.
     progress
         Is told what happens, in words.
+    source, resources, threads, run
+        Of lists in files (:class:`pitchpipe.ListShards`), whose candidates are measured in parts; references
+        are then names of files, one for each stream. The source and what else metrics need, how many workers
+        there are, and ``engine``, ``address``, ``parts``, ``skip_corrupt`` and ``shown`` as for
+        :func:`pitchpipe.score`.
 
     Returns
     -------
@@ -147,9 +179,27 @@ def tune(
     >>> tuned.score, tuned.weights["lm"] < 0
     (0.0, True)
     """
-    dev = references if isinstance(references, DevSet) else DevSet(references)
     asked = get(metric)
     start = read_weights(weights) if isinstance(weights, str | os.PathLike) else weights
+    if isinstance(nbest, ListShards):
+        if isinstance(references, DevSet) or not all(isinstance(name, str) for name in references):
+            raise ParameterError("the references of lists in files are in files: name one for each stream")
+        if run.get("resume"):
+            raise ParameterError("what is measured of lists is not kept: tuning cannot be gone on with")
+        names = cast("Sequence[str]", references)
+        file = start if isinstance(start, WeightFile) else None
+        problem = problem_in_parts(
+            nbest,
+            names,
+            asked,
+            Running.of(run, threads),
+            source=source,
+            resources=resources,
+            named=(lambda found: found) if file is None else file.named,
+        )
+        return _tuned(problem, start, search, progress)
+    refuse_run(run, "lists in files (ListShards)")
+    dev = references if isinstance(references, DevSet) else DevSet(references)
     if decoder is None:
         if nbest is None:
             raise ParameterError("there is nothing to tune: give lists, or a decoder that makes them")
@@ -163,7 +213,7 @@ def tune(
         return chosen(problem, weights, seed=search.seed + number)
 
     chosen = search.optimise(start, interpolate=INTERPOLATE)
-    run = Run(
+    turns = Run(
         Decoder(decoder),
         Path(work),
         dev,
@@ -175,7 +225,7 @@ def tune(
         settings=search.settings,
         reading=vars(reading.resolved()),
     )
-    loop = run.run(progress=None if progress is None else lambda iteration: progress(str(iteration)))
+    loop = turns.run(progress=None if progress is None else lambda iteration: progress(str(iteration)))
     return replace(loop, begun=start.weights, provenance=search.provenance)
 
 
@@ -190,18 +240,28 @@ def _tune_lists(
 ) -> Tuned:
     file = start if isinstance(start, WeightFile) else None
     lists = nbest if isinstance(nbest, NBest) else reading.lists(nbest, dev.segments, file)
-    weights = start_weights(start, lists)
+    start_weights(start, lists.names)  # those that do not fit are said before anything is measured
     if progress is not None:
         progress(f"measuring {len(lists)} candidates")
-    problem = dev.problem(lists, metric)
+    return _tuned(dev.problem(lists, metric), start, search, progress)
+
+
+def _tuned(
+    problem: Problem,
+    start: WeightFile | Mapping[str, float] | None,
+    search: Search,
+    progress: Callable[[str], None] | None,
+) -> Tuned:
+    file = start if isinstance(start, WeightFile) else None
+    weights = start_weights(start, problem.names)
     told = None if progress is None else lambda done, best: progress(f"search {done}, best {best:.2f}")
     tuned = search.optimise(file, seed=search.seed, progress=told)(problem, weights)
-    facts = {**search.provenance, "candidates": len(lists), "segments": lists.segments}
+    facts = {**search.provenance, "candidates": len(problem.rows), "segments": problem.segments}
     return replace(tuned, begun=weights, provenance=facts)
 
 
-def start_weights(start: WeightFile | Mapping[str, float] | None, nbest: NBest) -> dict[str, float]:
+def start_weights(start: WeightFile | Mapping[str, float] | None, names: Sequence[str]) -> dict[str, float]:
     """One weight for every feature of a list; 1 where nobody says."""
     if start is None:
-        return dict.fromkeys(nbest.names, 1.0)
-    return start.start(nbest.names) if isinstance(start, WeightFile) else dict(start)
+        return dict.fromkeys(names, 1.0)
+    return start.start(tuple(names)) if isinstance(start, WeightFile) else dict(start)

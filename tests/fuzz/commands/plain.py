@@ -58,6 +58,7 @@ PLAIN = {
         "set.jsonl --list-statistics",
     ),
     "tune": (
+        "--nbest list.nbest -r two.en --engine local --threads 1 --skip-corrupt",
         "--nbest list.nbest -r two.en -m wer --weights weights.ini --restarts 2 -o out.ini",
         "--nbest list.nbest -r two.en -m bleu --optimiser pro --format json",
         "--nbest list.nbest -r two.en -m chrf --optimiser mira --fix LM0",
@@ -75,18 +76,24 @@ PLAIN = {
         "--write-nbest out.jsonl --format json",
         "--nbest candidates.json --weights lm=1,tm=0.5 --write-nbest out.jsonl --format json",
         "--nbest list.nbest --weights weights.ini --write-nbest out.zmert --write-nbest-format zmert",
+        "--nbest list.nbest --weights weights.ini -r two.en --engine local --threads 1 -o out.folder",
     ),
     "mbr": (
         "--nbest list.nbest",
         "a.en b.en ref.en -m bleu --aggregate --format json",
         "--nbest list.nbest --posterior total",
+        "--nbest list.nbest --engine local --threads 1 -o out.folder --format json",
     ),
     "oracle": (
         "--nbest list.nbest -r two.en",
         "--lattice lattice.plf -r two.en -m wrr --format json",
         "--nbest list.nbest -r two.en -m chrf --segments --format tsv -o out.en",
+        "--nbest list.nbest -r two.en -m chrf --engine local --threads 1 -o out.folder --skip-corrupt",
     ),
-    "lang annotate": ("a.en -l en --analyser en.tagger -o out.conllu",),
+    "lang annotate": (
+        "a.en -l en --analyser en.tagger -o out.conllu",
+        "a.en -l en --analyser en.tagger --engine local --threads 1 -o out.folder",
+    ),
     "lang lm": (
         "a.en -o out.arpa --order 2 --discount-fallback",
         "a.en --model en.arpa --format json",

@@ -3,15 +3,17 @@
 //! An n-gram carries log₂(count of its first n − 1 words / its count) bits, counted over the references
 //! of a whole test set; a single word carries log₂(all words / its count).
 
+use std::hash::{DefaultHasher, Hash, Hasher};
+
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::ngrams::{fill, row_width};
 use super::places::{MOST_WORDS, Places};
 use super::table::NgramTable;
-use crate::error::Result;
-use crate::interrupt;
+use crate::error::{Error, Result};
 use crate::layout::{Layout, Per, Segment};
-use crate::text::Tokens;
+use crate::text::{Tokens, Vocabulary};
+use crate::{interrupt, memory};
 
 /// The node of the empty n-gram, and of all that tell nothing.
 const ROOT: u32 = 0;
@@ -69,6 +71,44 @@ fn node_of(word: u32) -> u32 {
 /// mteval, takes a prefix that reads `0` for an empty one, so that a bigram that begins with it is
 /// weighed against all words.
 pub fn information(refs: &Tokens, order: usize, mteval_zero: Option<u32>) -> Information {
+    let mut counts = vec![0; 1 + refs.bound()];
+    for &word in (0..refs.len()).flat_map(|r| refs.line(r)) {
+        counts[node_of(word) as usize] += 1;
+    }
+    counts[ROOT as usize] = refs.words() as u64;
+    weighed(refs, order, mteval_zero, counts, 1, |_, _| 0)
+}
+
+/// Weighs the n-grams of these lines by how often they occur in a text that has all of them, and more.
+pub fn information_among(
+    refs: &Tokens,
+    order: usize,
+    mteval_zero: Option<u32>,
+    text: &NgramCounts<'_>,
+) -> Information {
+    let words = word_keys(refs.vocabulary());
+    let mut keys: Vec<u64> = std::iter::once(0)
+        .chain(words.iter().map(|&word| longer_key(0, word)))
+        .collect();
+    let mut counts: Vec<u64> = keys.iter().map(|&key| text.count(key)).collect();
+    counts[ROOT as usize] = text.words;
+    weighed(refs, order, mteval_zero, counts, 0, |prefix, word| {
+        let key = longer_key(keys[prefix as usize], words[word as usize]);
+        keys.push(key);
+        text.count(key)
+    })
+}
+
+/// The n-grams of lines with their bits, given the counts of [`ROOT`] and of words. A longer one that is
+/// met for the first time, as a prefix and a word, begins with the count `met`; `each` is added every time.
+fn weighed(
+    refs: &Tokens,
+    order: usize,
+    mteval_zero: Option<u32>,
+    mut counts: Vec<u64>,
+    each: u64,
+    mut met: impl FnMut(u32, u32) -> u64,
+) -> Information {
     let mut words = Vec::with_capacity(refs.words() + refs.len());
     let mut lines = Vec::with_capacity(refs.len());
     for line in (0..refs.len()).map(|r| refs.line(r)) {
@@ -76,14 +116,9 @@ pub fn information(refs: &Tokens, order: usize, mteval_zero: Option<u32>) -> Inf
         words.extend_from_slice(line);
         words.push(END);
     }
-    let mut counts = vec![0; 1 + refs.bound()];
     let mut prefixes = vec![ROOT; counts.len()];
     let single = |&word: &u32| if word == END { ROOT } else { node_of(word) };
     let mut nodes: Vec<Vec<u32>> = vec![words.iter().map(single).collect()];
-    for &node in &nodes[0] {
-        counts[node as usize] += 1;
-    }
-    counts[ROOT as usize] = refs.words() as u32;
     let read_as_empty = mteval_zero.map(node_of);
     let mut longer = FxHashMap::with_capacity_and_hasher(refs.words(), FxBuildHasher);
     for n in 1..order {
@@ -95,17 +130,18 @@ pub fn information(refs: &Tokens, order: usize, mteval_zero: Option<u32>) -> Inf
                 continue;
             }
             let next = counts.len() as u32;
-            let node = *longer.entry((prefix, words[start + n])).or_insert(next);
+            let word = words[start + n];
+            let node = *longer.entry((prefix, word)).or_insert(next);
             if node == next {
-                counts.push(0);
+                counts.push(met(prefix, word));
                 prefixes.push(prefix);
             }
-            counts[node as usize] += 1;
+            counts[node as usize] += each;
             found[start] = node;
         }
         nodes.push(found);
     }
-    let bits = |(&count, prefix): (&u32, u32)| {
+    let bits = |(&count, prefix): (&u64, u32)| {
         let prefix = if Some(prefix) == read_as_empty {
             ROOT
         } else {
@@ -116,7 +152,7 @@ pub fn information(refs: &Tokens, order: usize, mteval_zero: Option<u32>) -> Inf
         if count == of || count == 0 {
             return 0.0;
         }
-        (f64::from(of) / f64::from(count)).log2()
+        (of as f64 / count as f64).log2()
     };
     let bits = counts.iter().zip(prefixes).map(bits).collect();
     Information {
@@ -126,6 +162,96 @@ pub fn information(refs: &Tokens, order: usize, mteval_zero: Option<u32>) -> Inf
         nodes,
         lines,
     }
+}
+
+/// How often n-grams occur in a text too large to be kept: by their keys, which are sorted. What is not
+/// there occurs once.
+#[derive(Debug, Clone, Copy)]
+pub struct NgramCounts<'a> {
+    words: u64,
+    keys: &'a [u64],
+    counts: &'a [u64],
+}
+
+impl<'a> NgramCounts<'a> {
+    /// Counts by key, of a text of so many words.
+    ///
+    /// # Errors
+    /// When there is not one count for each key, or keys are not sorted.
+    pub fn new(words: u64, keys: &'a [u64], counts: &'a [u64]) -> Result<Self> {
+        if keys.len() != counts.len() || !keys.is_sorted() {
+            return Err(Error::Layout(
+                "n-grams need sorted keys, each with a count".into(),
+            ));
+        }
+        Ok(Self {
+            words,
+            keys,
+            counts,
+        })
+    }
+
+    fn count(&self, key: u64) -> u64 {
+        self.keys
+            .binary_search(&key)
+            .map_or(1, |place| self.counts[place])
+    }
+}
+
+/// The n-grams of all orders up to this one: sorted keys, and how often each occurs.
+///
+/// Keys are of 64 bits and the same wherever they are made, so that counts of several texts can be added.
+/// Two n-grams have the same key by a chance of 1 in 2⁶⁴: among 10⁹ of them, 1 in 40 that there is one pair.
+///
+/// # Errors
+/// When ids are not those of a vocabulary.
+pub fn ngram_counts(refs: &Tokens, order: usize) -> Result<(Vec<u64>, Vec<u64>)> {
+    if !refs.is_named() {
+        return Err(Error::DifferentVocabularies);
+    }
+    let words = word_keys(refs.vocabulary());
+    let mut all = Vec::new();
+    memory::reserve(&mut all, refs.words().saturating_mul(order), || {
+        "the n-grams of references".into()
+    })?;
+    for line in (0..refs.len()).map(|r| refs.line(r)) {
+        for start in 0..line.len() {
+            interrupt::step(start);
+            let mut key = 0;
+            for &word in line[start..].iter().take(order) {
+                key = longer_key(key, words[word as usize]);
+                all.push(key);
+            }
+        }
+    }
+    all.sort_unstable();
+    let counts = all
+        .chunk_by(|a, b| a == b)
+        .map(|same| same.len() as u64)
+        .collect();
+    all.dedup();
+    Ok((all, counts))
+}
+
+/// A number for every word, by its letters.
+fn word_keys(vocabulary: &Vocabulary) -> Vec<u64> {
+    let key = |id| {
+        // The same in all processes, unlike that of a hash map.
+        let mut hasher = DefaultHasher::new();
+        vocabulary.word(id).hash(&mut hasher);
+        hasher.finish()
+    };
+    (0..vocabulary.len() as u32).map(key).collect()
+}
+
+/// The key of an n-gram and one more word: the last steps are those of SplitMix64 (Steele et al. 2014).
+fn longer_key(prefix: u64, word: u64) -> u64 {
+    let mut key = prefix
+        .wrapping_mul(0x9E37_79B9_7F4A_7C15)
+        .wrapping_add(word);
+    key = (key ^ (key >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    key = (key ^ (key >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    key ^ (key >> 31)
 }
 
 /// For every row: bits of the clipped matches of order 1.., n-grams of order 1.., hypothesis length,
@@ -324,6 +450,50 @@ mod tests {
             &[of(&information(&encoded[0], 3, Some(99)), &[0, 1])],
             &[1.0]
         ));
+    }
+
+    #[test]
+    fn counts_of_parts_weigh_as_the_whole_does() {
+        let lines = [
+            "a b a c a",
+            "0 a b a d",
+            "",
+            "a",
+            "c b a 0 b a b a c",
+            "a b a",
+        ];
+        let own = [0, 1, 2, 3, 4, 5];
+        let (mut keys, mut counts) = (Vec::new(), Vec::new());
+        let mut words = 0;
+        for part in [&lines[..2], &lines[2..]] {
+            let encoded = tokens(&[part]);
+            words += encoded[0].words() as u64;
+            let (some, each) = ngram_counts(&encoded[0], 3).unwrap();
+            for (key, count) in some.into_iter().zip(each) {
+                match keys.binary_search(&key) {
+                    Ok(place) => counts[place] += count,
+                    Err(place) => {
+                        keys.insert(place, key);
+                        counts.insert(place, count);
+                    }
+                }
+            }
+        }
+        // What occurs once need not be kept.
+        let kept = (0..keys.len()).filter(|&k| counts[k] > 1);
+        let (keys, counts): (Vec<u64>, Vec<u64>) = kept.map(|k| (keys[k], counts[k])).unzip();
+        let text = NgramCounts::new(words, &keys, &counts).unwrap();
+        let encoded = tokens(&[&lines, &lines]);
+        let zero = encoded[1].vocabulary().find("0");
+        let layout = Layout::new(own.to_vec(), own.to_vec(), (0..=6).collect(), 6, 6).unwrap();
+        for zero in [None, zero] {
+            let whole = information(&encoded[1], 3, zero);
+            let among = information_among(&encoded[1], 3, zero, &text);
+            let rows = |known| counted(&encoded[0], &encoded[1], &layout, known, true);
+            assert_eq!(rows(&whole), rows(&among));
+        }
+        assert!(NgramCounts::new(words, &[2, 1], &[1, 1]).is_err());
+        assert!(NgramCounts::new(words, &[1], &[]).is_err());
     }
 
     #[test]

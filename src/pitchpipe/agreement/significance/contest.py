@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -11,9 +11,11 @@ import numpy as np
 
 from pitchpipe.agreement.human import Human
 from pitchpipe.agreement.significance import permutation, williams
-from pitchpipe.agreement.statistics import Gains, Statistic
+from pitchpipe.agreement.statistics import Bound, Gains, Statistic
 from pitchpipe.batch.values import Array
+from pitchpipe.engines.engine import Engine, nobody
 from pitchpipe.errors import ParameterError
+from pitchpipe.pickling import cached_property
 from pitchpipe.resampling.sampling import Sampling
 
 Test = Literal["perm-both", "williams"]
@@ -61,6 +63,7 @@ def contest(
     alpha: float = 0.05,
     stop_early: bool = True,
     progress: Callable[[str], None] | None = None,
+    engine: Engine | None = None,
 ) -> Contest:
     """Tests every metric against every other.
 
@@ -79,6 +82,8 @@ def contest(
         A p-value up to this is significant.
     progress
         Is told each metric before it is tested against the ones below.
+    engine
+        What runs the tests, a part for each metric; by default this process. Results do not depend on it.
 
     Raises
     ------
@@ -97,26 +102,70 @@ def contest(
     if test == "williams" and not williams.suits(statistic):
         return Contest(statistic.spec, test, alpha, values, {}, {})
 
-    contestants = {name: permutation.Contestant(bound, gains[name]) for name in ranked}
-
-    def p_value(better: str, worse: str) -> float:
-        if test == "williams":
-            return williams.tested(bound, statistic, gains[worse], gains[better]).p
-        return permutation.tested(
-            contestants[worse], contestants[better], samples=samples, seed=seed, stop_early=stop_early
-        ).p
-
+    job = _Testing(statistic, human, gains, test, samples, seed, stop_early)
+    parts = [(better, tuple(ranked[place + 1 :])) for place, better in enumerate(ranked)]
     p: dict[tuple[str, str], float] = {}
-    for place, better in enumerate(ranked):
-        if progress is not None:
-            progress(better)
-        p |= {(better, worse): p_value(better, worse) for worse in ranked[place + 1 :]}
+    for (better, below), values_below in zip(parts, _run(job, parts, engine, progress), strict=True):
+        p |= {(better, worse): value for worse, value in zip(below, values_below, strict=True)}
     matrix = np.full((len(ranked), len(ranked)), np.nan)
     place_of = {name: place for place, name in enumerate(ranked)}
     for (better, worse), value in p.items():
         matrix[place_of[better], place_of[worse]] = value
     ranks = dict(zip(ranked, clusters(matrix, alpha), strict=True))
     return Contest(statistic.spec, test, alpha, values, p, ranks)
+
+
+#: A metric, and those that it is tested against.
+_Part = tuple[str, tuple[str, ...]]
+
+
+@dataclass(frozen=True, eq=False)
+class _Testing:
+    """Tests a metric against others, which agree less with people; it travels to workers."""
+
+    statistic: Statistic
+    human: Human
+    gains: Mapping[str, Gains]
+    test: Test
+    samples: int
+    seed: int
+    stop_early: bool
+
+    @cached_property
+    def _bound(self) -> Bound:
+        return self.statistic.bind(self.human)
+
+    @cached_property
+    def _contestants(self) -> dict[str, permutation.Contestant]:
+        return {name: permutation.Contestant(self._bound, own) for name, own in self.gains.items()}
+
+    def __call__(self, part: _Part) -> list[float]:
+        better, below = part
+        return [self._p(better, worse) for worse in below]
+
+    def _p(self, better: str, worse: str) -> float:
+        if self.test == "williams":
+            return williams.tested(self._bound, self.statistic, self.gains[worse], self.gains[better]).p
+        return permutation.tested(
+            self._contestants[worse],
+            self._contestants[better],
+            samples=self.samples,
+            seed=self.seed,
+            stop_early=self.stop_early,
+        ).p
+
+
+def _run(
+    job: _Testing, parts: Sequence[_Part], engine: Engine | None, progress: Callable[[str], None] | None
+) -> Iterator[list[float]]:
+    """The p-values of each part, in their order."""
+    if engine is not None:
+        yield from engine.run(job, parts, nobody)
+        return
+    for part in parts:
+        if progress is not None:
+            progress(part[0])
+        yield job(part)
 
 
 def clusters(p: Array, alpha: float) -> list[int]:

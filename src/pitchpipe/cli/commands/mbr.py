@@ -8,13 +8,20 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 import click
 
-from pitchpipe.cli.options.annotation import candidate_analysis_options, candidate_annotators, languages_of
-from pitchpipe.cli.options.candidates import names_option, nbest_format_option, note_others
+from pitchpipe.cli.options.annotation import (
+    candidate_analysis_options,
+    candidate_annotators,
+    forgetful_annotators,
+    languages_of,
+)
+from pitchpipe.cli.options.candidates import list_shards, names_option, nbest_format_option, note_others
 from pitchpipe.cli.options.choice import ChoiceOptions, choice_options
+from pitchpipe.cli.options.engines import RunOptions, run_options
 from pitchpipe.cli.options.groups import GroupedCommand, collected, once
 from pitchpipe.cli.options.runs import SystemArgument, parse_system, runs_of
 from pitchpipe.cli.options.shared import METRIC, threads_option, uncached_option
-from pitchpipe.cli.progress import bar
+from pitchpipe.cli.printing import show_page
+from pitchpipe.cli.progress import bar, parts_shown
 from pitchpipe.errors import DataError
 from pitchpipe.text.files import display_name, read_lines
 from pitchpipe.text.names import names_of_files
@@ -29,6 +36,7 @@ if TYPE_CHECKING:
     from pitchpipe.metrics.base import Metric
     from pitchpipe.nbest import NBest
     from pitchpipe.nbest.reading import Format
+    from pitchpipe.nbest.shards import ListShards
     from pitchpipe.tuning import WeightFile
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -65,13 +73,23 @@ class PoolOptions:
         """A list; utilities look at texts alone, so a missing feature does no harm unless it is used."""
         from pitchpipe.nbest import read_nbest
 
-        used = self.posterior not in (None, "total") or self.weights
-        missing = self.missing_features or ("error" if used else "zero")
-        return read_nbest(path, format=self.nbest_format, names=self.names, missing_features=missing)
+        return read_nbest(path, format=self.nbest_format, names=self.names, missing_features=self._missing)
 
-    def opinion(self, references: Candidates) -> str | WeightFile | dict[str, float] | None:
+    def shards(self, systems: tuple[str, ...]) -> ListShards:
+        """Lists in files."""
+        if systems or self.nbest is None:
+            raise click.UsageError("with --engine candidates are those of lists: give --nbest PATTERN")
+        return list_shards(self.nbest, self.nbest_format, self.names, self._missing)
+
+    @property
+    def _missing(self) -> Literal["error", "zero"]:
+        used = self.posterior not in (None, "total") or self.weights
+        return self.missing_features or ("error" if used else "zero")
+
+    def opinion(self, references: Candidates | ListShards) -> str | WeightFile | dict[str, float] | None:
         """Whose opinion weighs pseudo-references: a feature's, the list's total, or that of weights."""
         from pitchpipe.nbest import NBest
+        from pitchpipe.nbest.shards import ListShards
         from pitchpipe.tuning import read_weights
         from pitchpipe.tuning.weight_files import inline_weights
 
@@ -83,7 +101,7 @@ class PoolOptions:
                     "--temperature needs a model's opinion: --posterior total, or --weights"
                 )
             return None
-        if not isinstance(references, NBest):
+        if not isinstance(references, NBest | ListShards):
             raise click.UsageError(
                 "--posterior and --weights need an n-best list: system outputs have no features"
             )
@@ -93,7 +111,8 @@ class PoolOptions:
         if inline is not None:
             return inline
         weights = read_weights(self.weights)
-        note_others(weights, weights.named(references))
+        if isinstance(references, NBest):
+            note_others(weights, weights.named(references))
         return weights
 
 
@@ -164,6 +183,11 @@ pool_options: Callable[[F], F] = collected(
 )
 @candidate_analysis_options
 @uncached_option
+@run_options(
+    "Choose from lists larger than memory, in parts: local is this machine, ray a cluster. --nbest is a "
+    "pattern, a folder or a file, and -o a folder.",
+    "-o",
+)
 @click.option("--all", "every", is_flag=True, help="Show the expected score of all candidates (TSV, JSON).")
 @choice_options
 @threads_option
@@ -175,6 +199,7 @@ def command(
     source: str | None,
     language_pair: str | None,
     analyser: str | None,
+    run: RunOptions,
     every: bool,
     choice: ChoiceOptions,
     threads: int | None,
@@ -188,14 +213,36 @@ def command(
     pitchpipe mbr --nbest samples.jsonl -m chrf > chosen.en
     pitchpipe mbr --nbest test.nbest.gz -m bleu:tokenize=none --posterior total --temperature 0.5
     pitchpipe mbr a.en b.en c.en -m 0.5*chrf+0.5*bleu --format json
+    pitchpipe mbr --nbest 'candidates/*.jsonl.zst' -m chrf --engine local -o chosen/
     """
     from pitchpipe.choosing import mbr
     from pitchpipe.choosing.candidates import Lists
+    from pitchpipe.choosing.verbs import required_folder
 
     current_threads()  # a bad PITCHPIPE_THREADS is said before anything is read
     if every and choice.style == "text":
         raise click.UsageError("--all needs --format tsv or --format json")
+    run.refuse(("pseudo_references", "every"))
     language = languages_of(language_pair)[1]
+    if run.engine is not None:
+        with parts_shown(run.shown_as) as told:
+            found = mbr(
+                lists := pool.shards(systems),
+                metric,
+                posterior=pool.opinion(lists),
+                temperature=1.0 if pool.temperature is None else pool.temperature,
+                aggregate=aggregate,
+                sources=source,
+                language=language,
+                annotator=forgetful_annotators([metric], language, analyser),
+                threads=threads,
+                to=required_folder(choice.folder),
+                style=choice.style,
+                shown=told,
+                **run.arguments(),
+            )
+        show_page(found.page(), "table")
+        return
     annotator = candidate_annotators([metric], language, analyser)
     candidates = pool.candidates(systems)
     others = None if pool.pseudo_references is None else pool.read(pool.pseudo_references)

@@ -10,6 +10,7 @@ import click
 from pitchpipe.cli.failures import end
 from pitchpipe.cli.options.alignment import AlignmentOptions, alignment_options
 from pitchpipe.cli.options.annotation import AnnotationOptions, annotation_options
+from pitchpipe.cli.options.engines import address_option, engine_option
 from pitchpipe.cli.options.groups import GroupedCommand
 from pitchpipe.cli.options.judged import JudgedOptions, aligned_tasks, judged_set_options
 from pitchpipe.cli.options.plotting import draw, plot_option
@@ -86,6 +87,8 @@ def _list_statistics(ctx: click.Context, _: click.Parameter, wanted: bool) -> No
 @plot_option
 @short_option
 @decimals_option(3)
+@engine_option("Test metrics against each other on all cores (local), or on a cluster (ray).")
+@address_option
 @threads_option
 def command(
     judged: JudgedOptions,
@@ -102,6 +105,8 @@ def command(
     plot: str | None,
     decimals: int,
     short: bool,
+    engine: str | None,
+    address: str | None,
     threads: int | None,
 ) -> None:
     """Measure how well metrics agree with people.
@@ -140,6 +145,8 @@ def command(
             errors="keep",
             threads=threads,
             progress=None if shown is None else shown.step,
+            engine=engine,
+            address=address,
         )
     draw(table, plot)
     _show(table, asked, style, decimals, short)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from pitchpipe.cli.options.candidates import ListOptions, list_options
+from pitchpipe.cli.options.engines import RunOptions, run_options
 from pitchpipe.cli.options.groups import GroupedCommand, collected, once, refuse_given
 from pitchpipe.cli.options.outputs import output_option
 from pitchpipe.cli.options.shared import (
@@ -21,6 +22,7 @@ from pitchpipe.cli.options.shared import (
     threads_option,
 )
 from pitchpipe.cli.printing import print_json, show, show_page
+from pitchpipe.cli.progress import parts_shown
 from pitchpipe.text.files import write_lines
 from pitchpipe.threads import current_threads
 from pitchpipe.threads import threads as thread_count
@@ -93,8 +95,19 @@ lattice_options: Callable[[F], F] = collected(
 )
 @seed_option
 @lattice_options
+@run_options(
+    "Measure lists larger than memory, in parts: local is this machine, ray a cluster. --nbest, -r and -s "
+    "are patterns, folders or files, whose lines follow one another, and -o is a folder.",
+    "-o",
+)
 @click.option("--segments", is_flag=True, help="Show every segment.")
-@output_option("-o", "--output", metavar="FILE", help="Write the chosen texts.")
+@output_option(
+    "-o",
+    "--output",
+    folder="engine",
+    metavar="FILE",
+    help="Write the chosen texts. With --engine a folder.",
+)
 @format_option
 @short_option
 @decimals_option(2)
@@ -105,6 +118,7 @@ def command(
     restarts: int,
     seed: int,
     lattices: LatticeOptions,
+    run: RunOptions,
     segments: bool,
     output: str | None,
     style: str,
@@ -120,10 +134,35 @@ def command(
     \b
     pitchpipe oracle --nbest test.nbest.gz -r test.ref -m bleu:tokenize=none -o oracle.en
     pitchpipe oracle --lattice test.plf -r test.ref -m wrr --format json
+    pitchpipe oracle --nbest 'lists/*.gz' -r 'refs/*.en' -m chrf --engine local
     """
+    from pitchpipe import choosing
+
     current_threads()  # a bad PITCHPIPE_THREADS is said before anything is read
     if not lists.references:
         raise click.UsageError("there is no reference: give one with -r FILE")
+    run.refuse(("lattice", "lattice_format", "symbols", "paths", "segments", "align_refs"))
+    if run.engine is not None:
+        (asked,) = metrics_or(() if metric is None else (metric,), "bleu")
+        with parts_shown(run.shown_as) as told:
+            best = choosing.oracle(
+                lists.shards("choose from"),
+                lists.references,
+                asked,
+                restarts=restarts,
+                seed=seed,
+                threads=threads,
+                to=output,
+                source=lists.source,
+                resources=lists.shard_resources([asked]),
+                shown=told,
+                **run.arguments(),
+            )
+        if style == "json":
+            print_json(best.to_dict())
+        else:
+            show_page(best.page(decimals), style, short=short)
+        return
     _refuse_idle(bool(lattices.lattice), bool(lists.nbests))
     with thread_count(current_threads() if threads is None else threads):
         if lattices.lattice:

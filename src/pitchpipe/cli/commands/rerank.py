@@ -9,9 +9,12 @@ import click
 
 from pitchpipe.cli.options.candidates import ListOptions, list_options, note_others
 from pitchpipe.cli.options.choice import ChoiceOptions, choice_options
+from pitchpipe.cli.options.engines import RunOptions, run_options
 from pitchpipe.cli.options.groups import GroupedCommand, refuse_given
 from pitchpipe.cli.options.outputs import output_option
 from pitchpipe.cli.options.shared import metric_option, metrics_or, threads_option
+from pitchpipe.cli.printing import show_page
+from pitchpipe.cli.progress import parts_shown
 from pitchpipe.showing.heads import heads
 from pitchpipe.threads import current_threads
 from pitchpipe.threads import threads as thread_count
@@ -39,6 +42,11 @@ if TYPE_CHECKING:
     type=click.Choice(["moses", "zmert", "jsonl"]),
     help="How it is written; default jsonl for .jsonl, else moses.",
 )
+@run_options(
+    "Choose from lists larger than memory, in parts: local is this machine, ray a cluster. --nbest, -r and "
+    "-s are patterns, folders or files, whose lines follow one another, and -o is a folder.",
+    "-o",
+)
 @choice_options
 @threads_option
 def command(
@@ -47,6 +55,7 @@ def command(
     weights: str,
     write_nbest: str | None,
     write_nbest_format: WritableFormat | None,
+    run: RunOptions,
     choice: ChoiceOptions,
     threads: int | None,
 ) -> None:
@@ -58,23 +67,43 @@ def command(
     pitchpipe rerank --nbest test.nbest.gz --weights tuned.json > test.en
     pitchpipe rerank --nbest test.nbest.gz --weights moses.ini -r test.ref -m bleu -o test.en
     pitchpipe rerank --nbest samples.jsonl --weights qe=1,lm=0.2 > test.en
+    pitchpipe rerank --nbest 'lists/*.gz' --weights qe=1,lm=0.2 --engine local -o chosen/
     """
     from pitchpipe.choosing import rerank
     from pitchpipe.choosing.machine_rows import reranked_rows
+    from pitchpipe.choosing.verbs import required_folder
     from pitchpipe.nbest import write_nbest as write
     from pitchpipe.tuning import WeightFile, read_weights
     from pitchpipe.tuning.weight_files import inline_weights
 
     current_threads()  # a bad PITCHPIPE_THREADS is said before anything is read
-    if not lists.nbests:
+    run.refuse(("align_refs", "write_nbest"))
+    if run.engine is None and not lists.nbests:
         raise click.UsageError("there is nothing to rerank: give --nbest FILE")
     if write_nbest is None:
         refuse_given(["write_nbest_format"], "is for --write-nbest: it does nothing here")
     if metrics and not lists.references:
         raise click.UsageError("there is no reference to score against: give one with -r FILE")
     asked = lists.fitting(metrics_or(metrics, "bleu"))
-    dev = lists.dev_set(asked) if lists.references else None
     start = inline_weights(weights) or read_weights(weights)
+    if run.engine is not None:
+        with parts_shown(run.shown_as) as told:
+            found = rerank(
+                lists.shards("rerank"),
+                start,
+                to=required_folder(choice.folder),
+                style=choice.style,
+                references=lists.references,
+                metrics=asked,
+                source=lists.source,
+                resources=lists.shard_resources(asked if lists.references else ()),
+                threads=threads,
+                shown=told,
+                **run.arguments(),
+            )
+        show_page(found.page(), "table")
+        return
+    dev = lists.dev_set(asked) if lists.references else None
     nbest = lists.reading.lists(lists.nbests, None if dev is None else dev.segments)
     with thread_count(current_threads() if threads is None else threads):
         reranked = rerank(nbest, start)

@@ -11,8 +11,8 @@ import click
 from pitchpipe.cli.failures import end
 from pitchpipe.cli.options.alignment import AlignmentOptions, alignment_options, note_shared_training
 from pitchpipe.cli.options.annotation import AnnotationOptions, annotation_options
-from pitchpipe.cli.options.engines import NOT_IN_PARTS, EngineOptions, engine_options
-from pitchpipe.cli.options.groups import GroupedCommand, given, refuse_given
+from pitchpipe.cli.options.engines import NOT_IN_PARTS, CorpusOptions, RunOptions, corpus_options, run_options
+from pitchpipe.cli.options.groups import GroupedCommand, given
 from pitchpipe.cli.options.plotting import draw, plot_option
 from pitchpipe.cli.options.shared import (
     decimals_option,
@@ -47,7 +47,12 @@ if TYPE_CHECKING:
 @metric_option
 @alignment_options
 @annotation_options
-@engine_options
+@run_options(
+    "Score text larger than memory, in parts: local is this machine, ray a cluster. HYP... are tables "
+    "(Parquet, JSONL, TSV), or plain text with -r; names, patterns or folders.",
+    "--segments-to",
+)
+@corpus_options
 @click.option("--segments", is_flag=True, help="Show the score of every segment.")
 @click.option(
     "--by", type=click.Choice(["domain", "document"]), help="Show the score of every domain or document."
@@ -87,7 +92,8 @@ def command(
     metrics: tuple[Metric, ...],
     alignment: AlignmentOptions,
     annotation: AnnotationOptions,
-    engines: EngineOptions,
+    run: RunOptions,
+    corpus: CorpusOptions,
     segments: bool,
     by: Literal["domain", "document"] | None,
     confidence: float | None,
@@ -123,11 +129,11 @@ def command(
         )
     if verbose and style == "tsv":
         raise click.UsageError("TSV shows one table of numbers: --verbose needs another format")
-    if engines.engine is not None:
-        refuse_given(NOT_IN_PARTS, f"does not go with --engine {engines.engine}")
-        with parts_shown(engines.shown_as) as told:
+    run.refuse(NOT_IN_PARTS)
+    if run.engine is not None:
+        with parts_shown(run.shown_as) as told:
             table = score(
-                engines.shards(hypotheses, texts),
+                corpus.shards(hypotheses, texts),
                 asked := metrics_or(metrics, "bleu", "chrf", "ter"),
                 by=by,
                 confidence=confidence,
@@ -138,12 +144,13 @@ def command(
                 threads=threads,
                 languages=texts.language_pair,
                 shown=told,
-                **engines.arguments(),
+                **corpus.arguments(),
+                **run.arguments(),
             )
         draw(table, plot)
         _print(table, asked, style, decimals, verbose=verbose, short=short)
         return
-    engines.refuse_without_engine()
+    corpus.refuse_without_engine()
     asked = alignment.fitting(metrics_or(metrics, "bleu", "chrf", "ter"))
     test_set = texts.read_named(hypotheses, asked)
     test_set = annotation.annotated(test_set, asked, no_cache=alignment.no_cache)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pitchpipe.cli.options.candidates import ListOptions, list_options
+from pitchpipe.cli.options.engines import RunOptions, run_options
 from pitchpipe.cli.options.groups import GroupedCommand, refuse_given
 from pitchpipe.cli.options.outputs import output_option
 from pitchpipe.cli.options.shared import (
@@ -27,7 +28,7 @@ from pitchpipe.cli.options.tuning import (
     search_options,
 )
 from pitchpipe.cli.printing import print_json, show, show_page
-from pitchpipe.cli.progress import bar
+from pitchpipe.cli.progress import bar, parts_shown
 from pitchpipe.threads import current_threads
 
 if TYPE_CHECKING:
@@ -41,6 +42,11 @@ if TYPE_CHECKING:
 @search_options
 @loop_options
 @matrix_options
+@run_options(
+    "Measure lists larger than memory, in parts: local is this machine, ray a cluster. --nbest, -r and -s "
+    "are patterns, folders or files, whose lines follow one another.",
+    None,
+)
 @output_option("-o", "--output", metavar="FILE", help="Write the weights: .json, .ini, or as --weights is.")
 @format_option
 @decimals_option(4)
@@ -51,6 +57,7 @@ def command(
     searched: SearchOptions,
     loop: LoopOptions,
     tested: MatrixOptions,
+    run: RunOptions,
     style: str,
     decimals: int,
     output: str | None,
@@ -64,13 +71,19 @@ def command(
         --work tuning -r dev.en -m hlepor --weights moses.ini -o tuned.ini
     pitchpipe tune --matrix -m bleu -m hlepor --nbest dev.nbest.gz -r dev.en \\
         --test-nbest test.nbest.gz --test-reference test.en --weights moses.ini
+    pitchpipe tune --nbest 'lists/*.gz' -r 'refs/*.en' -m chrf --engine local -o tuned.json
     """
     current_threads()  # a bad PITCHPIPE_THREADS is said before anything is read
+    run.refuse(("align_refs", "decoder", "as_matrix"))
     _require_consistent(lists, metrics, searched, loop, tested, output)
     asked = lists.fitting(metrics_or(metrics, "bleu"))
-    dev = lists.dev_set(asked)
     start = _start(searched.weights)
     search = searched.search(threads)
+    if run.engine is not None:
+        tuned = _measured_in_parts(asked[0], lists, start, search, run, threads)
+        _show_tuned(tuned, asked[0], start, search, style, decimals, output)
+        return
+    dev = lists.dev_set(asked)
     if tested.as_matrix:
         _tune_and_test(asked, dev, lists, start, search, tested, style, decimals)
     elif loop.decoder:
@@ -98,7 +111,6 @@ def _tune_once(
 ) -> None:
     """Tunes to one metric on given lists."""
     from pitchpipe.tuning import tune
-    from pitchpipe.tuning.grids import remarks, score_row, weight_grid
 
     with bar(1) as shown:
         tuned = tune(
@@ -110,6 +122,48 @@ def _tune_once(
             reading=lists.reading,
             progress=None if shown is None else shown.step,
         )
+    _show_tuned(tuned, metric, start, search, style, decimals, output)
+
+
+def _measured_in_parts(
+    metric: Metric,
+    lists: ListOptions,
+    start: WeightFile | None,
+    search: Search,
+    run: RunOptions,
+    threads: int | None,
+) -> Tuned:
+    """Tunes to one metric on lists larger than memory."""
+    from pitchpipe.tuning import tune
+
+    if not lists.references:
+        raise click.UsageError("there is no reference: give one with -r FILE")
+    with parts_shown(run.shown_as) as told:
+        return tune(
+            lists.shards("tune"),
+            lists.references,
+            metric,
+            weights=start,
+            search=search,
+            source=lists.source,
+            resources=lists.shard_resources([metric]),
+            threads=threads,
+            shown=told,
+            **run.arguments(),
+        )
+
+
+def _show_tuned(
+    tuned: Tuned,
+    metric: Metric,
+    start: WeightFile | None,
+    search: Search,
+    style: str,
+    decimals: int,
+    output: str | None,
+) -> None:
+    from pitchpipe.tuning.grids import remarks, score_row, weight_grid
+
     _note_start(start, tuple(tuned.weights))
     _write(output, tuned, start)
     for remark in remarks(tuned, metric, search.optimiser, start):
@@ -194,7 +248,7 @@ def _tune_and_test(
             (dev_list, dev),
             (test_list, test),
             asked,
-            start_weights(start, dev_list),
+            start_weights(start, dev_list.names),
             search.optimise(start, seed=search.seed),
             samples=tested.samples,
             progress=None if shown is None else shown.step,

@@ -155,6 +155,16 @@ def candidate_annotators(
     return annotators
 
 
+def forgetful_annotators(
+    metrics: Iterable[Metric], target_language: str | None, analyser: str | None
+) -> Annotators:
+    """The same for texts larger than memory, whose analyses are not kept; workers make their own."""
+    from pitchpipe.lang.annotation.remembering import Annotators
+
+    candidate_annotators(metrics, target_language, analyser)
+    return Annotators(analyser, remembered=False)
+
+
 def _wanting(metrics: Iterable[Metric]) -> list[Metric]:
     """Those that look at lemmas or parts of speech; the parts of a mixture one by one."""
     single = [part for metric in metrics for part in metric.singles()]

@@ -9,7 +9,12 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 import click
 
 from pitchpipe.cli.options.alignment import align_with_option, aligner_folder, fitting_links
-from pitchpipe.cli.options.annotation import candidate_analysis_options, candidate_annotators, languages_of
+from pitchpipe.cli.options.annotation import (
+    candidate_analysis_options,
+    candidate_annotators,
+    forgetful_annotators,
+    languages_of,
+)
 from pitchpipe.cli.options.groups import collected
 from pitchpipe.cli.options.shared import no_cache_option
 from pitchpipe.errors import DataError
@@ -17,10 +22,12 @@ from pitchpipe.text.files import display_name, read_lines
 
 if TYPE_CHECKING:
     from pitchpipe.aligning.requests import Aligning
+    from pitchpipe.batch.resources import Resources
     from pitchpipe.lang.annotation.remembering import Annotating
     from pitchpipe.metrics.base import Metric
     from pitchpipe.nbest import NBest
     from pitchpipe.nbest.reading import Format
+    from pitchpipe.nbest.shards import ListShards
     from pitchpipe.tuning import DevSet, Reading, WeightFile
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -105,6 +112,29 @@ class ListOptions:
         )
         return DevSet(streams, sources, reference_links, resources)
 
+    def shards(self, what: str) -> ListShards:
+        """Lists in files; without any there is nothing to ``what``."""
+        if len(self.nbests) != 1:
+            raise click.UsageError(
+                f"--nbest is given {len(self.nbests)} times: with --engine give one, a pattern or a folder"
+                if self.nbests
+                else f"there is nothing to {what}: give --nbest PATTERN"
+            )
+        return list_shards(self.nbests[0], self.nbest_format, self.names, self.missing_features)
+
+    def shard_resources(self, metrics: Sequence[Metric]) -> Resources:
+        """What metrics need beside texts in files."""
+        from pitchpipe.aligning import Aligner
+        from pitchpipe.batch.resources import Resources
+
+        source_language, target_language = languages_of(self.language_pair)
+        return Resources(
+            source_language,
+            target_language,
+            Aligner.load(self.align_with) if self.align_with else None,
+            forgetful_annotators(metrics, target_language, self.analyser),
+        )
+
     def _aligner(self) -> Aligning:
         """A model that was trained before, or one trained on source and references; never on candidates."""
         from pitchpipe.aligning import Aligner, TestSetAligner
@@ -150,6 +180,15 @@ list_options: Callable[[F], F] = collected(
     ),
     title="Candidates and references",
 )
+
+
+def list_shards(
+    pattern: str, format: Format | None, names: str | None, missing: Literal["error", "zero"]
+) -> ListShards:
+    """The lists of a pattern."""
+    from pitchpipe.nbest.shards import ListShards
+
+    return ListShards.find(pattern, format=format, feature_names=names, missing_features=missing)
 
 
 def note_others(start: WeightFile, nbest: NBest) -> None:

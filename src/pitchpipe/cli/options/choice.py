@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from pitchpipe.cli.options.groups import collected
 from pitchpipe.cli.options.outputs import output_option
-from pitchpipe.errors import DataError
 from pitchpipe.showing.json_output import json_text
-from pitchpipe.text.files import write_lines
+from pitchpipe.text.files import is_standard_stream, write_lines
+
+if TYPE_CHECKING:
+    from pitchpipe.choosing.list_jobs import Style
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -25,7 +27,12 @@ class ChoiceOptions:
     """Where a choice goes, and in which of :data:`STYLES`."""
 
     output: str
-    style: str
+    style: Style
+
+    @property
+    def folder(self) -> str | None:
+        """Where a choice in parts goes, if that is said."""
+        return None if is_standard_stream(self.output) else self.output
 
     def write(
         self,
@@ -34,16 +41,25 @@ class ChoiceOptions:
         content: Callable[[], Mapping[str, Any]],
     ) -> None:
         """Writes a choice; the first of ``rows`` is their header."""
+        from pitchpipe.choosing.machine_rows import tsv_lines
+
         if self.style == "json":
             write_lines(self.output, json_text(content()).split("\n"))
         else:
-            write_lines(self.output, texts if self.style == "text" else _tsv(rows))
+            write_lines(self.output, texts if self.style == "text" else tsv_lines(rows))
 
 
 choice_options: Callable[[F], F] = collected(
     ChoiceOptions,
     "choice",
-    output_option("-o", "--output", default="-", metavar="FILE", help="Where to write; default the screen."),
+    output_option(
+        "-o",
+        "--output",
+        folder="engine",
+        default="-",
+        metavar="FILE",
+        help="Where to write; default the screen. With --engine a folder.",
+    ),
     click.option(
         "--format",
         "style",
@@ -54,12 +70,3 @@ choice_options: Callable[[F], F] = collected(
     ),
     title="Output",
 )
-
-
-def _tsv(rows: Iterable[tuple[Any, ...]]) -> Iterator[str]:
-    for row in rows:
-        # Adding zero makes -0.0 what it is.
-        cells = [repr(cell + 0.0) if isinstance(cell, float) else str(cell) for cell in row]
-        if any("\t" in cell or "\n" in cell for cell in cells):
-            raise DataError("a candidate with a tab or a line break does not fit a TSV: choose --format json")
-        yield "\t".join(cells)

@@ -1,8 +1,8 @@
-"""Options of work on text larger than memory: what is read, by which engine, and where results go."""
+"""Options of work on text larger than memory: by which engine, what is read, and where results go."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 F = TypeVar("F", bound=Callable[..., Any])
 
+#: Above the options in ``--help``.
+TITLE = "Text larger than memory"
 #: Options of ``score`` that need the whole test set in memory.
 NOT_IN_PARTS = (
     "test_set",
@@ -38,28 +40,92 @@ NOT_IN_PARTS = (
 
 
 @dataclass(frozen=True)
-class EngineOptions:
-    """Which engine runs the parts of a job, and what comes of them."""
+class RunOptions:
+    """Which engine runs the parts of a job, and how."""
 
     engine: str | None
     address: str | None
-    columns: str | None
     parts: int | None
-    segments_to: str | None
-    segments_as: str
-    resume: bool
     skip_corrupt: bool
     shown_as: str
 
     def arguments(self) -> dict[str, Any]:
         """What the library is told."""
-        names = ("engine", "address", "parts", "segments_to", "segments_as", "resume", "skip_corrupt")
-        return {name: getattr(self, name) for name in names}
+        return {one.name: getattr(self, one.name) for one in fields(self) if one.name != "shown_as"}
+
+    def refuse(self, names: Iterable[str]) -> None:
+        """Refuses options that cannot be used with an engine where there is one, and others where not."""
+        if self.engine is not None:
+            refuse_given(names, f"does not go with --engine {self.engine}")
+            return
+        refuse_given([one.name for one in fields(self) if one.name != "engine"], "goes with --engine")
+
+
+@dataclass(frozen=True)
+class KeptRunOptions(RunOptions):
+    """The same where results are kept in a folder."""
+
+    resume: bool
+
+
+def engine_option(what: str) -> Callable[[F], F]:
+    """Which engine does ``what``."""
+    return click.option("--engine", type=click.Choice(["local", "ray"]), help=what)
+
+
+address_option: Callable[[F], F] = click.option(
+    "--address",
+    metavar="NAME",
+    help="The Ray cluster: auto, or HOST:PORT; default one that is started on the spot.",
+)
+
+
+def run_options(what: str, folder: str | None) -> Callable[[F], F]:
+    """The options of a command that does ``what`` with text larger than memory.
+
+    ``folder`` is the option that names where results are kept, if they are.
+    """
+    resume = click.option("--resume", is_flag=True, help=f"Go on with a run that was stopped, in {folder}.")
+    return collected(
+        RunOptions if folder is None else KeptRunOptions,
+        "run",
+        engine_option(what),
+        address_option,
+        click.option(
+            "--parts",
+            type=click.IntRange(1),
+            metavar="N",
+            help="Parts of the job; default about one for every 32 MiB. Results do not depend on it.",
+        ),
+        *(() if folder is None else (resume,)),
+        click.option("--skip-corrupt", is_flag=True, help="Leave out what cannot be read, and list it."),
+        click.option(
+            "--progress",
+            "shown_as",
+            type=click.Choice(["bar", "json"]),
+            default="bar",
+            show_default=True,
+            help="How far it is: a bar on a terminal, or lines of JSON on stderr.",
+        ),
+        title=TITLE,
+    )
+
+
+@dataclass(frozen=True)
+class CorpusOptions:
+    """What the columns of tables mean, and where the scores of their segments go."""
+
+    columns: str | None
+    segments_to: str | None
+    segments_as: str
+
+    def arguments(self) -> dict[str, Any]:
+        """What the library is told."""
+        return {"segments_to": self.segments_to, "segments_as": self.segments_as}
 
     def refuse_without_engine(self) -> None:
         """Refuses options that go with an engine where there is none."""
-        names = [one.name for one in fields(self) if one.name != "engine"]
-        refuse_given(names, "goes with --engine")
+        refuse_given([one.name for one in fields(self)], "goes with --engine")
 
     def shards(self, names: tuple[str, ...], texts: TextOptions) -> Shards:
         """The corpus: tables, or with -r plain files side by side."""
@@ -90,31 +156,14 @@ class EngineOptions:
         return LineShards.find(named, references, texts.source, cleaning)
 
 
-engine_options: Callable[[F], F] = collected(
-    EngineOptions,
-    "engines",
-    click.option(
-        "--engine",
-        type=click.Choice(["local", "ray"]),
-        help="Score text larger than memory, in parts: local is this machine, ray a cluster. HYP... are "
-        "tables (Parquet, JSONL, TSV), or plain text with -r; names, patterns or folders.",
-    ),
-    click.option(
-        "--address",
-        metavar="NAME",
-        help="The Ray cluster: auto, or HOST:PORT; default one that is started on the spot.",
-    ),
+corpus_options: Callable[[F], F] = collected(
+    CorpusOptions,
+    "corpus",
     click.option(
         "--columns",
         metavar="COLUMNS",
         help="What the columns of tables mean: hypothesis=mt,reference=ref,source=src; also system:NAME, "
         "reference:NAME, document, domain, id. Default: columns that are called so.",
-    ),
-    click.option(
-        "--parts",
-        type=click.IntRange(1),
-        metavar="N",
-        help="Parts of the job; default about one for every 32 MiB. Results do not depend on it.",
     ),
     output_option(
         "--segments-to",
@@ -129,15 +178,5 @@ engine_options: Callable[[F], F] = collected(
         show_default=True,
         help="The format of these files.",
     ),
-    click.option("--resume", is_flag=True, help="Go on with a run that was stopped, in --segments-to."),
-    click.option("--skip-corrupt", is_flag=True, help="Leave out what cannot be read, and list it."),
-    click.option(
-        "--progress",
-        "shown_as",
-        type=click.Choice(["bar", "json"]),
-        default="bar",
-        show_default=True,
-        help="How far it is: a bar on a terminal, or lines of JSON on stderr.",
-    ),
-    title="Text larger than memory",
+    title=TITLE,
 )

@@ -25,16 +25,23 @@ NAMED = frozenset({"analyser", "tokenize", "source_tokenize"})
 class OutputOption(click.Option):
     """An option that names a file to be written, or a folder."""
 
-    def __init__(self, *declared: Any, folder: bool = False, **settings: Any) -> None:
+    def __init__(self, *declared: Any, folder: bool | str = False, **settings: Any) -> None:
         super().__init__(*declared, **settings)
-        self.folder = folder
+        self._folder = folder
+
+    def names_folder(self, context: click.Context) -> bool:
+        """Whether it names a folder, always or with another option."""
+        if isinstance(self._folder, str):
+            return context.params.get(self._folder) is not None
+        return self._folder
 
 
-def output_option(*names: str, folder: bool = False, **settings: Any) -> Callable[[F], F]:
+def output_option(*names: str, folder: bool | str = False, **settings: Any) -> Callable[[F], F]:
     """An option for a file that a command writes; all are looked at before the command does anything.
 
     A file that cannot be written, that another option or argument names to be read, or that two options name
-    to be written, is refused. ``folder`` says that it may name a folder.
+    to be written, is refused. ``folder`` says that it may name a folder, or with which other option it
+    does.
     """
 
     def decorate(function: F) -> Any:
@@ -64,7 +71,7 @@ def _look_at_all() -> None:
     ]
     require_apart([output for _, output in asked], files_read(context))
     for option, output in asked:
-        if not option.folder:
+        if not option.names_folder(context):
             require_writable(output.path)
 
 

@@ -7,7 +7,7 @@ numbers grow, a number that is left out is an empty segment, and so is a sentenc
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
@@ -184,18 +184,22 @@ def write_conllu(path: StrPath, analysed: Analysed, texts: list[str] | None = No
 
     An empty line is a sentence without words. The file appears complete or not at all.
     """
+    write_lines(path, conllu_lines(analysed, texts))
+
+
+def conllu_lines(analysed: Analysed, texts: Sequence[str] | None = None, first: int = 0) -> Iterator[str]:
+    """The lines of such a file, or of its rest after so many segments."""
     if texts is not None and len(texts) != len(analysed):
         raise DataError(f"{len(texts)} lines of text, but {len(analysed)} were analysed")
-    lines: list[str] = []
     for i in range(len(analysed)):
-        if i == 0:
-            lines += [f"# tool = {analysed.tool}", f"# tagset = {analysed.tagset}"]
-        lines.append(f"# seg_id = {i + 1}")
+        if first + i == 0:
+            yield f"# tool = {analysed.tool}"
+            yield f"# tagset = {analysed.tagset}"
+        yield f"# seg_id = {first + i + 1}"
         if texts is not None:
-            lines.append(f"# text = {' '.join(texts[i].split())}".rstrip())
-        lines += ["\t".join(_columns(k, token)) for k, token in enumerate(analysed.line(i), 1)]
-        lines.append("")
-    write_lines(path, lines)
+            yield f"# text = {' '.join(texts[i].split())}".rstrip()
+        yield from ("\t".join(_columns(k, token)) for k, token in enumerate(analysed.line(i), 1))
+        yield ""
 
 
 def _columns(number: int, token: Token) -> tuple[str, ...]:

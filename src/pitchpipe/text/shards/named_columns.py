@@ -87,3 +87,19 @@ class NamedColumns:
             "references": {name: values[column] for name, column in self.references.items()},
             **{attribute: values[column] for attribute, column in self.plain.items()},
         }
+
+
+def checked_values(values: dict[str, list[Any]], columns: NamedColumns, name: str, row: int) -> None:
+    """Refuses what is missing, but of references, and what is no text; identifiers may be numbers."""
+    identifier = columns.plain.get("segment_ids")
+    for title, column in values.items():
+        if None in column and not columns.may_lack(title):
+            number = row + column.index(None) + 1
+            raise DataError(f'{name}, row {number}: column "{title}" is null')
+        if title == identifier and any(isinstance(value, int) for value in column):
+            column = values[title] = [None if value is None else str(value) for value in column]
+        for k, value in enumerate(column):
+            if value is not None and not isinstance(value, str):
+                raise DataError(
+                    f'{name}, row {row + k + 1}: column "{title}" holds {type(value).__name__}, not text'
+                )

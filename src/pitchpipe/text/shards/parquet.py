@@ -9,7 +9,7 @@ from typing import Any
 from pitchpipe.errors import DataError, MissingError
 from pitchpipe.text.files import display_name
 from pitchpipe.text.shards.lines import BATCH
-from pitchpipe.text.shards.named_columns import NamedColumns
+from pitchpipe.text.shards.named_columns import NamedColumns, checked_values
 from pitchpipe.text.shards.stretches import Stretch
 
 
@@ -38,19 +38,9 @@ def batches(stretch: Stretch, columns: NamedColumns) -> Iterator[dict[str, list[
             # A group at a time: what is read together does not depend on how many there are.
             for batch in parquet.iter_batches(BATCH, row_groups=[group], columns=columns.wanted):
                 values = {name: batch.column(name).to_pylist() for name in columns.wanted}
-                _require_there(values, columns, file, row)
+                checked_values(values, columns, display_name(file), row)
                 yield values
                 row += batch.num_rows
-
-
-def _require_there(values: dict[str, list[Any]], columns: NamedColumns, file: str, row: int) -> None:
-    """Refuses what is missing, but of references; numbers become texts, as identifiers are."""
-    for name, column in values.items():
-        if None in column and not columns.may_lack(name):
-            number = row + column.index(None) + 1
-            raise DataError(f'{display_name(file)}, row {number}: column "{name}" is null')
-        if any(isinstance(value, int) for value in column):
-            values[name] = [None if value is None else str(value) for value in column]
 
 
 def _require_texts(parquet: Any, columns: NamedColumns, file: str) -> None:

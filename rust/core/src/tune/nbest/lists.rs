@@ -13,6 +13,7 @@ use super::chunk::{Chunk, LINKS, LISTS, NUMBERS, Presence, TOTALS, check_width};
 use super::columns::Columns;
 use super::error::{Error, Problem, Result};
 use super::kept::Kept;
+use super::reader::Options;
 
 /// Features are kept in a dense table; with more of them, somebody means sparse ones.
 const MOST_FEATURES: usize = 1 << 14;
@@ -70,8 +71,7 @@ impl Gathered {
         &mut self,
         chunk: &Chunk,
         lines: usize,
-        segments: Option<usize>,
-        sort: bool,
+        options: &Options,
     ) -> std::result::Result<(), (usize, Problem)> {
         let optional = [
             (LISTS, &mut self.has_groups, chunk.has_groups),
@@ -87,9 +87,13 @@ impl Gathered {
         }
         // Segments that lists do not name are counted, those of the chunks before first.
         let counted = self.has_groups.given() && !self.has_numbers.given();
-        let before = if counted { self.groups.len() as u32 } else { 0 };
+        let before = if counted {
+            options.before.segments + self.groups.len() as u32
+        } else {
+            0
+        };
         let at = |(row, problem)| (chunk.place(row), problem);
-        let order = self.check_order(&chunk.segments, before, segments, sort);
+        let order = self.check_order(&chunk.segments, before, options);
         order.map_err(at)?;
         self.push_groups(chunk, lines, before)?;
         self.push_rare(chunk).map_err(at)?;
@@ -128,16 +132,17 @@ impl Gathered {
         &self,
         owner: &[u32],
         before: u32,
-        segments: Option<usize>,
-        sort: bool,
+        options: &Options,
     ) -> std::result::Result<(), (usize, Problem)> {
-        let mut after = self.segments.last().copied().unwrap_or_default();
+        let first = options.before.segments;
+        let mut after = self.segments.last().copied().unwrap_or(first);
         for (line, &segment) in owner.iter().enumerate() {
             let segment = segment + before;
-            if segment < after && !sort {
+            if segment < first || (segment < after && !options.sort) {
                 return Err((line, Problem::Unsorted { segment, after }));
             }
-            if let Some(segments) = segments.filter(|&count| segment as usize >= count) {
+            let count = options.segments.map(|own| own + first as usize);
+            if let Some(segments) = count.filter(|&count| segment as usize >= count) {
                 return Err((line, Problem::NoSuchSegment { segment, segments }));
             }
             after = segment;
@@ -182,14 +187,18 @@ impl Gathered {
     }
 
     /// The lists; `columns` are those of the first line.
-    pub fn finish(mut self, columns: &Columns, segments: Option<usize>) -> Result<Lists> {
+    pub fn finish(mut self, columns: &Columns, options: &Options) -> Result<Lists> {
         if self.segments.is_empty() {
             return Err(Error::Empty);
         }
         if u32::try_from(self.segments.len()).is_err() {
             return Err(crate::error::Error::TooLarge("candidates").into());
         }
-        check_segments(&self.segments, segments)?;
+        let first = options.before.segments;
+        for segment in self.segments.iter_mut().chain(&mut self.groups) {
+            *segment = segment.saturating_sub(first);
+        }
+        check_segments(&self.segments, options.segments, first)?;
         let names = checked_names(columns, &self.new)?;
         if self.new.width() > 0 {
             let width = columns.width() + self.new.width();
@@ -246,7 +255,7 @@ fn checked_names(columns: &Columns, new: &Columns) -> Result<Vec<String>> {
 }
 
 /// Every segment up to the last, or up to `segments`, needs a candidate.
-fn check_segments(owner: &[u32], segments: Option<usize>) -> Result<()> {
+fn check_segments(owner: &[u32], segments: Option<usize>, first: u32) -> Result<()> {
     let last = owner.iter().max().map_or(0, |&last| last as usize + 1);
     let segments = segments.unwrap_or(last);
     // With fewer candidates than segments one is missing among the first, however high the last is.
@@ -257,7 +266,7 @@ fn check_segments(owner: &[u32], segments: Option<usize>) -> Result<()> {
         }
     }
     match seen.iter().position(|&seen| !seen) {
-        Some(segment) => Err(Error::NoCandidates(segment)),
+        Some(segment) => Err(Error::NoCandidates(segment + first as usize)),
         None => Ok(()),
     }
 }

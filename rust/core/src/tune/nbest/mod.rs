@@ -27,7 +27,7 @@ pub use error::{Error, Problem, Result};
 pub use format::Format;
 pub use links::stray;
 pub use lists::Lists;
-pub use reader::{Options, Reader};
+pub use reader::{Before, Options, Reader};
 
 #[cfg(test)]
 mod tests;

@@ -33,6 +33,17 @@ pub struct Options {
     pub sort: bool,
     /// How many segments there are; as many as the list has if it is not given.
     pub segments: Option<usize>,
+    /// What of the list comes before what is read.
+    pub before: Before,
+}
+
+/// What comes before a piece of a list, which begins with a segment of its own.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Before {
+    /// Segments that it is numbered after.
+    pub segments: u32,
+    /// Lines, among them the header of a table, which every piece begins with.
+    pub lines: usize,
 }
 
 /// Reads a list: [`Reader::feed`] as often as there are blocks, then [`Reader::finish`].
@@ -59,9 +70,9 @@ impl Reader {
     /// A reader that has seen nothing.
     pub fn new(options: Options) -> Self {
         Self {
-            options,
             pending: Vec::new(),
-            lines: 0,
+            lines: options.before.lines,
+            options,
             plan: None,
             document: false,
             gathered: Gathered::default(),
@@ -115,7 +126,7 @@ impl Reader {
             self.parse(&wave)?;
         }
         let columns = self.plan.map(|plan| plan.columns).unwrap_or_default();
-        self.gathered.finish(&columns, self.options.segments)
+        self.gathered.finish(&columns, &self.options)
     }
 
     fn parse(&mut self, mut wave: &[u8]) -> Result<()> {
@@ -193,7 +204,7 @@ impl Reader {
         let plan = planned.map_err(|fault| self.refused(fault))?;
         if plan.header.is_some() {
             *wave = rest;
-            self.lines = 1;
+            self.lines = self.lines.max(1);
         }
         Ok(plan)
     }
@@ -206,8 +217,7 @@ impl Reader {
         let chunk = chunk.map_err(|fault| self.refused(fault))?;
         let room = self.gathered.reserve(&chunk);
         room.map_err(|_| self.too_large())?;
-        let (segments, sort) = (self.options.segments, self.options.sort);
-        let pushed = self.gathered.push(&chunk, self.lines, segments, sort);
+        let pushed = self.gathered.push(&chunk, self.lines, &self.options);
         pushed.map_err(|fault| self.refused(fault))?;
         self.lines += chunk.lines;
         Ok(())

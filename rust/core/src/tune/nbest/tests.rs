@@ -10,6 +10,7 @@ pub(super) fn options() -> Options {
         absent: Absent::Refused,
         sort: false,
         segments: None,
+        before: Before::default(),
     }
 }
 
@@ -320,6 +321,28 @@ fn segments_are_checked_and_sorted_on_request() {
     // A number beyond all reason costs no memory.
     let far = "0 ||| a ||| 1\n4294967295 ||| b ||| 2\n";
     assert_eq!(read(far).unwrap_err(), Error::NoCandidates(1));
+}
+
+#[test]
+fn a_piece_goes_on_where_the_one_before_it_ended() {
+    let piece = |text: &str, segments, lines| {
+        let options = Options {
+            before: Before { segments, lines },
+            ..options()
+        };
+        read_in_blocks(text, options, 5)
+    };
+    let moses = "7 ||| a ||| 1\n7 ||| b ||| 2\n8 ||| c ||| 3\n";
+    assert_eq!(piece(moses, 7, 20).unwrap().segments, [0, 0, 1]);
+    assert_eq!(piece(moses, 6, 20).unwrap_err(), Error::NoCandidates(6));
+    let back = piece(moses, 8, 20).unwrap_err().to_string();
+    assert!(back.starts_with("line 21: segment 7 comes after segment 8"));
+    // Segments without numbers are counted, and a header is among the lines before.
+    let lists = "{\"candidates\": [\"a\", \"b\"]}\n{\"candidates\": [\"c\"]}\n";
+    assert_eq!(piece(lists, 7, 20).unwrap().segments, [0, 0, 1]);
+    let table = "segment\ttext\tf\n7\ta\t1\n8\tb\tx\n";
+    let wrong = piece(table, 7, 20).unwrap_err().to_string();
+    assert!(wrong.starts_with("line 22: "), "{wrong}");
 }
 
 #[test]
