@@ -172,6 +172,9 @@ def configuration(table: StrPath, model: StrPath, *, top: int = 100) -> list[str
         "feature-function = PhrasePenalty -owner pt",
         "feature-function = WordPenalty",
         "feature-function = OOVPenalty",
+        # More candidates are kept and jumps are shorter than by default: what is found has higher sums.
+        "pop-limit = 500",
+        "reordering-limit = 6",
         "mark-oovs = false",
         f"top-n = {top}",
         "use-unique-nbest = true",

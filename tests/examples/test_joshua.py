@@ -195,7 +195,7 @@ def test_tuned(system: System) -> None:
     assert len(decoded) == 2
     assert decoded[1] > decoded[0]
     assert read_weights(tuned).weights["OOVPenalty"] == 1.0
-    assert tuned.read_text().splitlines()[:11] == text.splitlines()[:11]
+    assert tuned.read_text().splitlines()[:13] == text.splitlines()[:13]
 
 
 # -- without it ------------------------------------------------------------------------------------
