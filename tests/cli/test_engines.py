@@ -25,6 +25,22 @@ def test_scores_are_those_of_plain_score(run: Run, tmp_path: Path) -> None:
     assert next(iter(told["workers"].values())) > 0
 
 
+def test_plain_text_has_documents_beside_it(run: Run) -> None:
+    arguments = ["score", *PLAIN, "--documents", "examples/documents.tsv", "--by", "document"]
+    plain = run(*arguments)
+    assert "news-1" in plain.out
+    assert run(*arguments, "--engine", "local") == plain
+
+
+def test_documents_that_are_no_columns_are_named(run: Run, tmp_path: Path) -> None:
+    lines = (ROOT / "examples/documents.tsv").read_text(encoding="utf-8").splitlines()
+    lines[7] = "a\tb\tc"
+    (tmp_path / "d.tsv").write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    done = run("score", *PLAIN, "--documents", str(tmp_path / "d.tsv"), "--engine", "local")
+    assert done.code == 2
+    assert "d.tsv, line 8: 3 columns" in done.err
+
+
 def test_tables_and_a_folder_of_scores(run: Run, tmp_path: Path) -> None:
     table = tmp_path / "in.tsv"
     table.write_text("mt\tref\tid\na cat\tthe cat\tx\n\t\ty\n", encoding="utf-8")
@@ -53,6 +69,7 @@ def test_tables_and_a_folder_of_scores(run: Run, tmp_path: Path) -> None:
         ("a.tsv --engine local --segments", "--segments does not go with --engine local"),
         ("a.tsv --engine local -s b", "the source of tables is a column: --columns source=NAME"),
         ("a.en --engine local -r b.en --columns hypothesis=a", "--columns are those of tables"),
+        ("a.tsv --engine local --documents b", "the documents of tables are a column: --columns document="),
         ("a.en,b.en --engine local -r b.en", "'a.en,b.en' would be several runs of one system"),
         ("x=a.en x=b.en --engine local -r b.en", "two systems have one name: write NAME=FILE"),
         ("'no/*.parquet' --engine local", "no/*.parquet: no files there"),

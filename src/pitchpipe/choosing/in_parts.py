@@ -63,6 +63,8 @@ class ChosenInParts(Shown):
     scores: tuple[tuple[Score, Score], ...] = ()
     signature: str | None = None
     corrupt: tuple[str, ...] = ()
+    #: The features of lists.
+    features: tuple[str, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
         """Plain numbers and texts, at full precision."""
@@ -282,7 +284,8 @@ def _chosen(
         total.add(one.sums)
         files.append({"number": one.number, "rows": one.sums.segments, "sha256": one.digest})
     scores = _scores(asked, job.metrics, total, align)
-    result = ChosenInParts(job.kept.folder, total.segments, scores, signature, tuple(total.corrupt))
+    features = job.beside.names or ()
+    result = ChosenInParts(job.kept.folder, total.segments, scores, signature, tuple(total.corrupt), features)
     job.kept.end(about, files, result.to_dict())
     return result
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from pitchpipe.errors import DataError
@@ -36,7 +36,9 @@ def read_columns(
     system_lines = {name: lines_of(path) for name, path in system_paths.items()}
     document_lines = None if documents is None else lines_of(documents)
     require_equal_lengths(lengths, "line")
-    domain_column, document_column = _document_columns(document_lines, documents)
+    domain_column, document_column = document_columns(
+        document_lines, lambda number: f"{display_name(str(documents))}, line {number + 1}"
+    )
     return {
         "systems": system_lines,
         "references": reference_lines,
@@ -46,20 +48,23 @@ def read_columns(
     }
 
 
-def _document_columns(
-    lines: list[str] | None, path: StrPath | None
+def document_columns(
+    lines: list[str] | None, place: Callable[[int], str]
 ) -> tuple[list[str] | None, list[str] | None]:
-    """Domains and documents from the lines of a documents file with two columns, or one."""
-    if lines is None or path is None:
+    """Domains and documents from the lines of a documents file with two columns, or one.
+
+    ``place`` says where a line stands, counted from 0, for messages.
+    """
+    if lines is None:
         return None, None
     rows = [line.split("\t") for line in lines]
     if not rows:
         return None, []
     width = len(rows[0])
-    for number, row in enumerate(rows, 1):
+    for number, row in enumerate(rows):
         if len(row) != width or width > 2:
             raise DataError(
-                f"{display_name(path)}, line {number}: {len(row)} columns; "
+                f"{place(number)}: {len(row)} columns; "
                 "expected domain and document, or the document alone, on every line"
             )
     documents = [row[-1] for row in rows]

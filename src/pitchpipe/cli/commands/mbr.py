@@ -112,7 +112,7 @@ class PoolOptions:
             return inline
         weights = read_weights(self.weights)
         if isinstance(references, NBest):
-            note_others(weights, weights.named(references))
+            note_others(weights, weights.named(references).names)
         return weights
 
 
@@ -242,6 +242,7 @@ def command(
                 **run.arguments(),
             )
         show_page(found.page(), "table")
+        _note_aggregated(aggregate)
         return
     annotator = candidate_annotators([metric], language, analyser)
     candidates = pool.candidates(systems)
@@ -264,6 +265,10 @@ def command(
     names = system_names(systems)
     rows = _all_rows(chosen, Lists.of(candidates).texts, names) if every else _rows(chosen, names)
     choice.write(chosen.texts, rows, lambda: chosen.to_dict(every=every, systems=names))
+    _note_aggregated(aggregate)
+
+
+def _note_aggregated(aggregate: bool) -> None:
     if aggregate:
         click.echo("note: scores of expected counts approximate expected scores (--aggregate)", err=True)
 

@@ -101,6 +101,8 @@ def command(
                 shown=told,
                 **run.arguments(),
             )
+        if isinstance(start, WeightFile):
+            note_others(start, found.features)
         show_page(found.page(), "table")
         return
     dev = lists.dev_set(asked) if lists.references else None
@@ -108,7 +110,7 @@ def command(
     with thread_count(current_threads() if threads is None else threads):
         reranked = rerank(nbest, start)
         if isinstance(start, WeightFile):
-            note_others(start, reranked.nbest)
+            note_others(start, reranked.nbest.names)
         scores = [] if dev is None else _scores(reranked, dev, asked)
     if write_nbest is not None:
         write(reranked.sorted(), write_nbest, format=write_nbest_format)

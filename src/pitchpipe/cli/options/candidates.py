@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from pitchpipe.batch.resources import Resources
     from pitchpipe.lang.annotation.remembering import Annotating
     from pitchpipe.metrics.base import Metric
-    from pitchpipe.nbest import NBest
     from pitchpipe.nbest.reading import Format
     from pitchpipe.nbest.shards import ListShards
     from pitchpipe.tuning import DevSet, Reading, WeightFile
@@ -191,9 +190,9 @@ def list_shards(
     return ListShards.find(pattern, format=format, feature_names=names, missing_features=missing)
 
 
-def note_others(start: WeightFile, nbest: NBest) -> None:
+def note_others(start: WeightFile, features: Sequence[str]) -> None:
     """Says which weights of a file are of no feature of the list."""
-    if others := start.others(nbest.names):
+    if others := start.others(tuple(features)):
         click.echo(f"note: not in the n-best list, and left out: {', '.join(others)}", err=True)
 
 

@@ -24,7 +24,6 @@ TITLE = "Text larger than memory"
 #: Options of ``score`` that need the whole test set in memory.
 NOT_IN_PARTS = (
     "test_set",
-    "documents",
     "systems",
     "reference_names",
     "segments",
@@ -138,6 +137,8 @@ class CorpusOptions:
         if not texts.references:
             if texts.source is not None:
                 raise click.UsageError("the source of tables is a column: --columns source=NAME")
+            if texts.documents is not None:
+                raise click.UsageError("the documents of tables are a column: --columns document=NAME")
             return TableShards.find(names, self.columns, cleaning)
         if self.columns is not None:
             raise click.UsageError("--columns are those of tables, -r names plain text: give one of them")
@@ -153,7 +154,7 @@ class CorpusOptions:
         if len(named) < len(systems):
             raise click.UsageError("two systems have one name: write NAME=FILE")
         references = {name: str(path) for name, path in named_paths(texts.references).items()}
-        return LineShards.find(named, references, texts.source, cleaning)
+        return LineShards.find(named, references, texts.source, cleaning, texts.documents)
 
 
 corpus_options: Callable[[F], F] = collected(

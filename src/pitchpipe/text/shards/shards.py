@@ -13,6 +13,7 @@ from pitchpipe.engines.engine import Engine, nobody
 from pitchpipe.errors import DataError
 from pitchpipe.text.columns import require_equal_lengths
 from pitchpipe.text.files import display_name
+from pitchpipe.text.plain import document_columns
 from pitchpipe.text.shards import parquet, stretches, tables
 from pitchpipe.text.shards.finding import files_of, kind_of, size_of
 from pitchpipe.text.shards.lines import Lines, line_starts
@@ -139,6 +140,8 @@ class LineShards(Brief):
     reference_files: Mapping[str, tuple[str, ...]]
     source_files: tuple[str, ...] | None = None
     cleaning: Cleaning = field(default_factory=Cleaning)
+    #: The domain and the document of each segment, or the document alone.
+    document_files: tuple[str, ...] | None = None
 
     @classmethod
     def find(
@@ -147,6 +150,7 @@ class LineShards(Brief):
         references: Mapping[str, str],
         source: str | None = None,
         cleaning: Cleaning | None = None,
+        documents: str | None = None,
     ) -> LineShards:
         """The files that names, patterns or folders mean; of each there must be as many."""
         found = cls(
@@ -154,9 +158,11 @@ class LineShards(Brief):
             {name: tuple(files_of([pattern])) for name, pattern in references.items()},
             None if source is None else tuple(files_of([source])),
             cleaning or Cleaning(),
+            None if documents is None else tuple(files_of([documents])),
         )
-        sides = [*found.system_files.values(), *found.reference_files.values(), found.source_files]
-        patterns = [*systems.values(), *references.values(), source]
+        sides = [*found.system_files.values(), *found.reference_files.values()]
+        sides += [found.source_files, found.document_files]  # type: ignore[list-item]
+        patterns = [*systems.values(), *references.values(), source, documents]
         there = [(str(name), len(one)) for name, one in zip(patterns, sides, strict=True) if one is not None]
         for name, count in there:
             if count != there[0][1]:
@@ -175,9 +181,9 @@ class LineShards(Brief):
         return tuple(file for beside in self._together() for file in beside)
 
     def _together(self) -> list[tuple[str, ...]]:
-        """Files that are read side by side: of systems, of references, of the source."""
+        """Files that are read side by side: of systems, of references, of the source, of documents."""
         sides = [*self.system_files.values(), *self.reference_files.values()]
-        sides += [] if self.source_files is None else [self.source_files]
+        sides += [one for one in (self.source_files, self.document_files) if one is not None]
         return list(zip(*sides, strict=True))
 
     def stretches(self, engine: Engine) -> list[Stretch]:
@@ -201,7 +207,15 @@ class LineShards(Brief):
                 "references": {name: next(columns) for name in self.reference_files},
                 "source": None if self.source_files is None else next(columns),
             }
+            if self.document_files is not None:
+                place = partial(_place, sides[-1], batches[-1][0])
+                fields["domains"], fields["documents"] = document_columns(next(columns), place)
             yield self.cleaning.test_set(fields)
+
+
+def _place(lines: Lines, first: int, number: int) -> str:
+    """Where a line of a batch stands, for messages."""
+    return lines.place(first + number)
 
 
 #: Where lines begin, and how many there are; nothing of a file that can only be read from its beginning.
