@@ -21,6 +21,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from itertools import chain, groupby
 from operator import attrgetter
 from pathlib import Path
@@ -39,7 +40,7 @@ from pitchpipe.text.files import (
 )
 from pitchpipe.text.outputs import File, make_folder, require_apart
 from pitchpipe.text.tokenizers import View, case_of, encode
-from pitchpipe.tuning import read_weights
+from pitchpipe.tuning import read_weights, write_weights
 
 VERSION = "6.1"
 _POM = Path(__file__).with_name("pom.xml")
@@ -48,6 +49,11 @@ _MAIN = "org.apache.joshua.decoder.JoshuaDecoder"
 _FIELDS = 5
 _LINK = re.compile(r"(-?\d+)-(-?\d+)")
 _BARS = "|||"
+_MODEL = "lm_0"
+_SCALE = 1000.0
+#: Features are printed with three decimals, which tell what a total has beside them to about a hundredth: in
+#: steps of this, the same candidate has the same features in every list.
+_STEP = 0.05
 _ESCAPES = str.maketrans({"[": "-lsb-", "]": "-rsb-", "|": "-pipe-"})
 #: As in tables and models: other whitespace than that of ASCII belongs to words.
 _WORD = re.compile(r"[^ \t-\r]+")
@@ -216,8 +222,9 @@ def decode(
 ) -> Iterator[list[Candidate]]:
     """The candidates of every sentence, the best first.
 
-    Totals are sums of weighted features, and candidates are in their order. Joshua's own hold estimates of
-    its search, too, which differ between candidates, so that its first candidate is often not the best.
+    Totals are sums of weighted features, and candidates are in their order. Joshua's own also hold estimates
+    with which it chose among phrases, each phrase's probability by itself, with the language model's weight.
+    They belong to that feature, then, and are put there: what is tuned is what Joshua searches with.
     Its links have the borders of sentences in them, which are taken out: what is left is as in our files,
     source-target from 0. A sentence without words has one candidate without words, all features 0.
 
@@ -231,16 +238,28 @@ def decode(
     weights = read_weights(config, format="joshua").weights
     sentences = [_words(line, number) for number, line in enumerate(sources, 1)]
     lengths = [len(words) for words in sentences]
-    found = (_candidate(line, lengths, weights) for line in _printed(config, sentences, threads, memory))
     seen = 0
-    for number, candidates in groupby(found, attrgetter("number")):
-        if number == seen:
-            yield sorted(candidates, key=attrgetter("total"), reverse=True)
-            seen += 1
-        else:
-            break
+    with _scaled(config) as scaled:
+        found = (_candidate(line, lengths, weights) for line in _printed(scaled, sentences, threads, memory))
+        for number, candidates in groupby(found, attrgetter("number")):
+            if number == seen:
+                yield sorted(candidates, key=attrgetter("total"), reverse=True)
+                seen += 1
+            else:
+                break
     if seen < len(lengths):
         raise DataError(f"line {seen + 1}: Joshua has no translation of it; what it said above may tell why")
+
+
+@contextmanager
+def _scaled(config: StrPath) -> Iterator[Path]:
+    """With larger weights, which make the same choices: totals are printed with three decimals."""
+    start = read_weights(config, format="joshua")
+    # Beside it, for files may be named from its folder.
+    with tempfile.NamedTemporaryFile(dir=Path(config).parent, suffix=".config") as made:
+        larger = {name: _SCALE * weight for name, weight in start.weights.items()}
+        write_weights(made.name, larger, format="joshua", like=start)
+        yield Path(made.name)
 
 
 def _printed(config: StrPath, sentences: Sequence[Sequence[str]], threads: int, memory: str) -> Iterator[str]:
@@ -280,10 +299,16 @@ def _candidate(line: str, lengths: Sequence[int], weights: Mapping[str, float]) 
         return Candidate(number, "", dict.fromkeys(weights, 0.0), [], 0.0)
     pairs = (feature.rpartition("=") for feature in fields[2].split())
     features = {name: float(value) for name, _, value in pairs}
-    total = sum(weights.get(name, 0.0) * value for name, value in features.items())
+    if _MODEL in features and (model := weights.get(_MODEL)):
+        lacking = float(fields[3]) / _SCALE - _total(features, weights)
+        features[_MODEL] += _STEP * round(lacking / model / _STEP)
     links = ((int(i), int(j)) for i, j in _LINK.findall(fields[4]))
     inside = [(i, j) for i, j in links if 0 <= i < lengths[number]]
-    return Candidate(number, fields[1], features, inside, total)
+    return Candidate(number, fields[1], features, inside, _total(features, weights))
+
+
+def _total(features: Mapping[str, float], weights: Mapping[str, float]) -> float:
+    return sum(weights.get(name, 0.0) * value for name, value in features.items())
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from benchmarks.experiments.tuning import joshua, page
-from benchmarks.experiments.tuning.building import Built, phrases_of
+from benchmarks.experiments.tuning.building import Built
 from benchmarks.experiments.tuning.cells import Cell, Result, finished
 from benchmarks.experiments.tuning.metrics import METRICS, VARIANTS
 from benchmarks.experiments.tuning.results import Outcome, by_metric, outcomes
@@ -36,43 +36,12 @@ def system(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Built:
     return built
 
 
-def test_links_of_marks_are_taken_out_of_lists() -> None:
-    weights = {"lm_0": 0.5, "WordPenalty": -1.0}
-    line = "1 ||| a b c ||| lm_0=-1.500 WordPenalty=-1.303 ||| 553.000 ||| -1--1 0-0 1-2 2-3"
-    wanted = "1 ||| a b c ||| lm_0=-1.500 WordPenalty=-1.303 ||| 0.5530 ||| 0-0 1-2\n"
-    assert joshua.mend(line, [9, 2], weights) == wanted
-
-
-def test_the_total_of_a_list_is_that_of_its_features() -> None:
-    weights = {"lm_0": 0.5, "WordPenalty": -1.0}
-    # 0.5 * -1.5 + 1.303 is 0.553: what lacks to -0.47 are 2.046 of the language model.
-    line = "0 ||| a ||| lm_0=-1.500 WordPenalty=-1.303 ||| -470.000 ||| 0-0"
-    wanted = "0 ||| a ||| lm_0=-3.550 WordPenalty=-1.303 ||| -0.4720 ||| 0-0\n"
-    assert joshua.mend(line, [1], weights) == wanted
-    # Without a weight nobody can tell.
-    untold = joshua.mend(line, [1], {"lm_0": 0.0, "WordPenalty": -1.0})
-    assert untold == "0 ||| a ||| lm_0=-1.500 WordPenalty=-1.303 ||| 1.3030 ||| 0-0\n"
-
-
-def test_the_configuration_has_a_weight_for_every_feature() -> None:
-    text = joshua.configuration(Path("t.gz"), Path("m.arpa"), 4, 6)
-    assert "reordering-limit = 6\n" in text
-    assert "-lm_order 4 " in text
+def test_a_configuration_has_one_limit_of_reordering(tmp_path: Path) -> None:
+    (tmp_path / "t.gz").touch()
+    (tmp_path / "m.arpa").write_text("\\data\\\nngram 1=3\nngram 2=4\n\n\\1-grams:\n")
+    text = joshua.configuration(tmp_path / "t.gz", tmp_path / "m.arpa", 9)
+    assert [line for line in text.splitlines() if "reordering" in line] == ["reordering-limit = 9"]
     assert all(f"\n{name} {weight}\n" in text for name, weight in joshua.START.items())
-
-
-def test_without_the_decoder_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.delenv(joshua.VARIABLE, raising=False)
-    with pytest.raises(SystemExit, match=joshua.VARIABLE):
-        joshua.decode(tmp_path / "weights", tmp_path / "list", tmp_path / "source")
-
-
-def test_phrases_are_at_most_as_long_as_those_of_the_table() -> None:
-    words = list("abcdefg")
-    phrases = list(phrases_of(words))
-    assert len(phrases) == len(set(phrases)) == 7 + 6 + 5 + 4 + 3
-    assert "a b c d e" in phrases
-    assert "a b c d e f" not in phrases
 
 
 def test_parts_have_as_many_lines_on_both_sides() -> None:

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import gzip
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from pitchpipe.lang.phrases.translations import translations_from_text
+from examples.joshua.joshua import filtered
 
 from benchmarks.experiments.tuning import joshua
 from benchmarks.experiments.tuning.systems import Part, System, Texts
 from pitchpipe.aligning import Aligner, write_links
 from pitchpipe.lang.lm.model import LanguageModel
 from pitchpipe.lang.phrases.sources import PHRASE_DECODING, Extraction
-from pitchpipe.text.files import read_lines
+from pitchpipe.lang.phrases.translations import translations_from_text
+from pitchpipe.text.files import read_lines, write_blocks
 
 #: Words in the longest phrases.
 LONGEST = 5
@@ -72,7 +72,7 @@ class Built:
         """What the decoder reads, with the weights to begin with."""
 
         def make(path: Path) -> None:
-            text = joshua.configuration(self._table_of(name), self._model(), ORDER, self.system.reordering)
+            text = joshua.configuration(self._table_of(name), self._model(), self.system.reordering)
             path.write_text(text, "utf-8")
 
         return self._made(f"{name}.config", make)
@@ -91,11 +91,7 @@ class Built:
         """The lines of the table that a part can use."""
 
         def make(path: Path) -> None:
-            phrases = {phrase for line in self.part(name).source for phrase in phrases_of(line.split())}
-            with gzip.open(self._table(), "rt", encoding="utf-8", newline="\n") as table:
-                kept = (line for line in table if line.partition(" ||| ")[0] in phrases)
-                with gzip.open(path, "wt", encoding="utf-8", newline="\n") as filtered:
-                    filtered.writelines(kept)
+            write_blocks(path, filtered(self._table(), self.part(name).source))
 
         return self._made(f"{name}.table.gz", make)
 
@@ -114,10 +110,3 @@ class Built:
             make(unfinished)
             unfinished.rename(path)
         return path
-
-
-def phrases_of(words: Sequence[str]) -> Iterator[str]:
-    """All phrases that a table can have of a sentence."""
-    for begin in range(len(words)):
-        for end in range(begin + 1, min(begin + LONGEST, len(words)) + 1):
-            yield " ".join(words[begin:end])
