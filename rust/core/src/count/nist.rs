@@ -244,7 +244,7 @@ fn word_keys(vocabulary: &Vocabulary) -> Vec<u64> {
     (0..vocabulary.len() as u32).map(key).collect()
 }
 
-/// The key of an n-gram and one more word: the last steps are those of SplitMix64 (Steele et al. 2014).
+/// The key of an n-gram and one more word: the last steps are those of `SplitMix64` (Steele et al. 2014).
 fn longer_key(prefix: u64, word: u64) -> u64 {
     let mut key = prefix
         .wrapping_mul(0x9E37_79B9_7F4A_7C15)
