@@ -61,7 +61,8 @@ class Outcome:
         if len(self.results) < 2:
             return None
         runs = {label: [result.cell.name for result in results] for label, results in self.results.items()}
-        return compare(self.test_set, BASELINE, METRICS.values(), runs=runs, samples=SAMPLES)
+        metrics = METRICS.values()
+        return compare(self.test_set, BASELINE, metrics, runs=runs, test="randomisation", samples=SAMPLES)
 
     def orders(self, label: str) -> dict[str, float]:
         """How alike the words' order is to that of the references, means over runs."""
