@@ -27,7 +27,7 @@ ITERATIONS = 6
 #: Copying a word must stay worse than translating it, and neither fluency nor the order of phrases may
 #: be turned around: from the first lists alone MERT learns such things, and then nothing of use is found.
 FIXED = ("OOVPenalty",)
-LARGEST = 2.0
+LARGEST = 10.0
 BOUNDS = {name: (-LARGEST, LARGEST) for name in joshua.START if name not in FIXED}
 BOUNDS |= dict.fromkeys(("Distortion", "lm_0"), (0.0, LARGEST))
 
