@@ -43,6 +43,7 @@ fn _core(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_function(wrap_pyfunction!(text::encode, m)?)?;
     m.add_function(wrap_pyfunction!(text::are_texts, m)?)?;
     m.add_function(wrap_pyfunction!(text::find_surrogate, m)?)?;
+    m.add_function(wrap_pyfunction!(text::suspects, m)?)?;
     m.add_function(wrap_pyfunction!(text::encode_segments, m)?)?;
     m.add_function(wrap_pyfunction!(text::tokenize, m)?)?;
     m.add_function(wrap_pyfunction!(count::clipped_matches, m)?)?;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use numpy::{PyArray1, PyReadonlyArray1};
 use pitchpipe_core::text::tokenize::{LineTokenizer, TercomOptions, Tokenizer};
-use pitchpipe_core::text::{self, Case, Lent, Split, View};
+use pitchpipe_core::text::{self, Case, Expected, Lent, Split, Suspects, View};
 use pitchpipe_core::{Error, parallel};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
@@ -36,11 +36,12 @@ impl Texts {
     #[new]
     #[pyo3(signature = (lines, /))]
     fn new(lines: &Bound<'_, PyList>) -> PyResult<Self> {
-        let strings = lines.iter().enumerate().map(|(i, line)| {
+        let mut strings = Vec::with_capacity(lines.len());
+        for (i, line) in lines.iter().enumerate() {
             let text = PyBackedStr::try_from(line.cast_into::<PyString>()?);
-            text.map_err(|_| not_unicode(lines.py(), i))
-        });
-        let strings = Strings(strings.collect::<PyResult<_>>()?);
+            strings.push(text.map_err(|_| not_unicode(lines.py(), i))?);
+        }
+        let strings = Strings(strings);
         Ok(Self(text::Texts::lent(Arc::new(strings))))
     }
 
@@ -115,6 +116,28 @@ pub fn find_surrogate(lines: &Bound<'_, PyList>) -> Option<usize> {
         line.cast::<PyString>()
             .is_ok_and(|text| text.to_str().is_err())
     })
+}
+
+/// Numbers of lines, of four kinds.
+type Lines4 = (Vec<u32>, Vec<u32>, Vec<u32>, Vec<u32>);
+
+/// Lines of each text that may be a mistake: empty ones, copies of the source, those with other letters than
+/// `letters`, and equal ones of at least `long` bytes. The latter two are to be looked at again.
+#[pyfunction]
+#[pyo3(signature = (texts, source, letters, long))]
+#[allow(clippy::needless_pass_by_value)] // pyo3 hands over the vector
+pub fn suspects(
+    py: Python<'_>,
+    texts: Vec<PyRef<'_, Texts>>,
+    source: Option<&Texts>,
+    letters: &str,
+    long: usize,
+) -> PyResult<Vec<Lines4>> {
+    let expected = Expected::new(source.map(|source| &source.0), letters, long);
+    let inner: Vec<&text::Texts> = texts.iter().map(|t| &t.0).collect();
+    let found = run(py, || text::suspects(&inner, &expected))?.or_raise(py)?;
+    let lists = |one: Suspects| (one.empty, one.copies, one.other_letters, one.repeated);
+    Ok(found.into_iter().map(lists).collect())
 }
 
 fn not_unicode(py: Python<'_>, line: usize) -> PyErr {

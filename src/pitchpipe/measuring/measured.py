@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from typing import Literal
 
 from pitchpipe.batch.batch import Batch
@@ -145,7 +146,7 @@ def measure(
 
 def as_batch(test_set: TestSet) -> Batch:
     """All systems of a test set, one after the other, against all its references."""
-    hypotheses = [line for lines in test_set.systems.values() for line in lines]
+    hypotheses = list(chain.from_iterable(test_set.systems.values()))
     systems, streams = tuple(test_set.systems), list(test_set.references.values())
     resources = Resources(
         test_set.source_language, test_set.target_language, test_set.aligner, test_set.annotator
@@ -183,5 +184,6 @@ def scorable(
         )
     if not len(kept):
         raise DataError("there are no segments to score")
-    numbers = tuple(i + 1 for i in range(len(test_set)) if i not in lacking)
-    return kept, numbers if skipped else None
+    if not skipped:
+        return kept, None
+    return kept, tuple(i + 1 for i in range(len(test_set)) if i not in lacking)

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import compress, count
-from operator import eq, not_
 
 import numpy as np
-from numpy.typing import NDArray
 
+from pitchpipe import _core
 from pitchpipe.errors import warn
-from pitchpipe.text.scripts import script_of, scripts_by_letters
+from pitchpipe.text.scripts import Letters, letters_by_script, script_of
 from pitchpipe.text.testset import TestSet
 
 #: Shorter outputs may well be right for several segments ("Thank you.").
@@ -88,27 +86,46 @@ def oddities(test_set: TestSet) -> Iterator[tuple[str, Oddities]]:
 def odd_outputs(test_set: TestSet) -> Iterator[tuple[str, OddOutputs]]:
     """The same systems, and which of their outputs are odd."""
     judged = _Judged(test_set)
-    for system, lines in test_set.systems.items():
-        found = judged.odd(lines)
+    for (system, lines), suspects in zip(test_set.systems.items(), judged.suspects(), strict=True):
+        found = judged.odd(lines, *suspects)
         if found.empty or max(vars(found.counted()).values()) > _NOTICED * len(lines):
             yield system, found
 
 
 class _Judged:
-    """What outputs are held against. Few are odd, so most is looked at only where one seems to be."""
+    """What outputs are held against. Few are odd, and only those that seem so to the core are looked at."""
 
     def __init__(self, test_set: TestSet) -> None:
+        self._test_set = test_set
         self._columns = list(test_set.references.values())
-        self._source = None if test_set.source is None else list(map(str.strip, test_set.source))
-        self._scripts = _scripts([line for lines in self._columns for line in lines if line is not None])
+        letters = letters_by_script([line for lines in self._columns for line in lines if line is not None])
+        self._scripts = _scripts(letters)
+        self._letters = "".join(letters[script].different for script in self._scripts & letters.keys())
 
-    def odd(self, lines: Sequence[str]) -> OddOutputs:
-        lines = list(map(str.strip, lines))
+    def suspects(self) -> list[tuple[list[int], list[int], list[int], list[int]]]:
+        """Of every system: empty outputs, copies of the source, perhaps other letters, perhaps repeated."""
+        source = self._test_set.source
+        return _core.suspects(
+            [_core.Texts(list(lines)) for lines in self._test_set.systems.values()],
+            None if source is None else _core.Texts(list(source)),
+            self._letters,
+            _LONG,
+        )
+
+    def odd(
+        self,
+        lines: Sequence[str],
+        empty: Sequence[int],
+        copies: Sequence[int],
+        other_letters: Sequence[int],
+        repeated: Sequence[int],
+    ) -> OddOutputs:
+        """Those of the suspects that are odd."""
         return OddOutputs(
-            empty=tuple(i for i in _where(map(not_, lines)) if "" not in self._references(i)),
-            untranslated=self._untranslated(lines),
-            other_script=self._in_other_script(lines),
-            repeated=self._repeated(lines),
+            empty=tuple(i for i in empty if "" not in self._references(i)),
+            untranslated=tuple(i for i in copies if lines[i].strip() not in self._references(i)),
+            other_script=self._in_other_script(lines, other_letters),
+            repeated=self._repeated(lines, repeated),
         )
 
     def _references(self, segment: int) -> frozenset[str]:
@@ -119,54 +136,42 @@ class _Judged:
         column = (lines[segment] for lines in self._columns)
         return next((line for line in column if line is not None), "")
 
-    def _in_other_script(self, lines: Sequence[str]) -> tuple[int, ...]:
-        latin = "latin" in self._scripts
-        suspects = _where(map(not_, map(str.isascii, lines))) if latin else list(range(len(lines)))
+    def _in_other_script(self, lines: Sequence[str], suspects: Sequence[int]) -> tuple[int, ...]:
         shares = _share([lines[i] for i in suspects], self._scripts)
-        others = [i for i, share in zip(suspects, shares.tolist(), strict=True) if share < _FEW]
-        firsts = [self._first_reference(i) for i in others]
-        theirs = _share(firsts, self._scripts) >= _MANY
-        return tuple(i for i, is_odd in zip(others, theirs.tolist(), strict=True) if is_odd)
+        others = [i for i, share in zip(suspects, shares, strict=True) if share < _FEW]
+        theirs = _share([self._first_reference(i) for i in others], self._scripts)
+        return tuple(i for i, share in zip(others, theirs, strict=True) if share >= _MANY)
 
-    def _untranslated(self, lines: Sequence[str]) -> tuple[int, ...]:
-        if self._source is None:
-            return ()
-        copies = _where(map(eq, lines, self._source))
-        return tuple(i for i in copies if lines[i] and lines[i] not in self._references(i))
-
-    def _repeated(self, lines: Sequence[str]) -> tuple[int, ...]:
-        counts = Counter(lines)
-        if len(counts) == len(lines):
-            return ()
-        repeated = {line for line, times in counts.items() if times > 1 and len(line) >= _LONG}
+    def _repeated(self, lines: Sequence[str], suspects: Sequence[int]) -> tuple[int, ...]:
         places: dict[str, list[int]] = defaultdict(list)
-        for i in _where(map(repeated.__contains__, lines)):
-            places[lines[i]].append(i)
-        return tuple(sorted(i for found in places.values() if self._differ(found) for i in found))
+        for i in suspects:
+            places[lines[i].strip()].append(i)
+        repeated = [found for line, found in places.items() if len(line) >= _LONG and len(found) > 1]
+        return tuple(sorted(i for found in repeated if self._differ(found) for i in found))
 
     def _differ(self, segments: Sequence[int]) -> bool:
-        """Whether no two of these segments have the same source or a reference in common."""
-        sources = set() if self._source is None else {self._source[i] for i in segments}
-        references = [reference for i in segments for reference in self._references(i)]
-        return len(sources) in {0, len(segments)} and len(references) == len(set(references))
+        """Whether one of these segments has another source than the first, and no reference of it."""
+        first, *others = segments
+        source, references = self._test_set.source, self._references(first)
+        return any(
+            (source is None or source[i].strip() != source[first].strip())
+            and references.isdisjoint(self._references(i))
+            for i in others
+        )
 
 
-def _where(told: Iterable[bool]) -> list[int]:
-    """Where it is true."""
-    return list(compress(count(), told))
-
-
-def _scripts(lines: Sequence[str]) -> frozenset[str]:
+def _scripts(letters: Mapping[str, Letters]) -> frozenset[str]:
     """The script of most letters, with those that are written beside it."""
-    counts = scripts_by_letters(lines)
-    if not counts:
+    if not letters:
         return frozenset()
-    most = max(counts, key=lambda script: counts[script])
+    most = max(letters, key=lambda script: letters[script].total)
     return frozenset().union({most}, *(scripts for scripts in _TOGETHER if most in scripts))
 
 
-def _share(lines: Sequence[str], scripts: frozenset[str]) -> NDArray[np.float64]:
+def _share(lines: Sequence[str], scripts: frozenset[str]) -> list[float]:
     """How many of the letters of each line belong to the scripts; not a number where it has none."""
+    if not lines:
+        return []
     codes = np.frombuffer("".join(lines).encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
     # 0 is no letter, 1 one of another script, 2 one of theirs.
     kinds = np.zeros(int(codes.max(initial=0)) + 1, dtype=np.uint8)
@@ -177,7 +182,7 @@ def _share(lines: Sequence[str], scripts: frozenset[str]) -> NDArray[np.float64]
     letters, theirs = (
         np.diff(np.concatenate([[0], np.cumsum(kinds[codes] >= least)])[ends]) for least in (1, 2)
     )
-    shares: NDArray[np.float64] = np.divide(
+    shares: list[float] = np.divide(
         theirs, letters, out=np.full(len(lines), np.nan), where=letters > 0
-    )
+    ).tolist()
     return shares

@@ -4,6 +4,7 @@ pub mod case;
 mod encode;
 mod numbering;
 mod segments;
+mod suspects;
 mod texts;
 pub mod tokenize;
 mod tokens;
@@ -13,6 +14,7 @@ mod words;
 
 pub use encode::encode;
 pub use segments::encode_segments;
+pub use suspects::{Expected, Suspects, suspects};
 pub use texts::{Lent, Texts};
 pub use tokens::{Tokens, Vocabulary};
 pub use view::{Case, Split, View};
