@@ -138,7 +138,8 @@ where
     let next = AtomicUsize::new(0);
     let mut done = broadcast(&pool, || {
         let mut scratch = init();
-        let mut done = Vec::new();
+        // Room for all: threads whose memory grows step by step wait for each other.
+        let mut done = Vec::with_capacity(shards);
         loop {
             let shard = next.fetch_add(1, Ordering::Relaxed);
             if shard >= shards {

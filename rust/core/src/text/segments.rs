@@ -32,9 +32,9 @@ pub fn encode_segments(
     memory::check::<u32>(bytes, || "the words of a text".into())?;
     let shards = parallel::map_shards(
         layout.shards(),
-        || (Splitter::new(view), Numbering::default()),
-        |(splitter, numbering), shard| {
-            let mut encoded = Shard::default();
+        || (Splitter::new(view), Numbering::default(), Shard::default()),
+        |(splitter, numbering, encoded), shard| {
+            encoded.clear();
             for segment in layout.shard(shard) {
                 interrupt::poll();
                 numbering.clear();
@@ -47,10 +47,9 @@ pub fn encode_segments(
                 }
                 encoded.bound = encoded.bound.max(numbering.bound());
             }
-            for side in &mut encoded.sides {
-                side.ids.shrink_to_fit();
-            }
-            encoded
+            // Grown once for all shards, copied once for each: many threads that let memory grow step by
+            // step wait for each other.
+            encoded.clone()
         },
     )?;
     let bound = shards.iter().map(|shard| shard.bound).max().unwrap_or(0);
@@ -80,13 +79,21 @@ const HYPOTHESES: usize = 0;
 const REFERENCES: usize = 1;
 
 /// Some segments of a batch.
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Shard {
     sides: [Side; 2],
     bound: usize,
 }
 
 impl Shard {
+    fn clear(&mut self) {
+        self.bound = 0;
+        for side in &mut self.sides {
+            side.ids.clear();
+            side.lengths.clear();
+        }
+    }
+
     fn begin_segment(&mut self) {
         for side in &mut self.sides {
             side.segment = side.ids.len();
@@ -124,7 +131,7 @@ impl Shard {
 }
 
 /// The lines of one side, segment by segment.
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Side {
     ids: Vec<u32>,
     lengths: Vec<u32>,

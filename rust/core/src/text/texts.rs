@@ -121,18 +121,16 @@ impl Texts {
     /// Whether letters of ASCII are more than characters from U+0800 on, as in no text of a script that is
     /// written without spaces.
     pub fn is_mostly_ascii(&self) -> bool {
-        // Few enough at a time that no count overflows a byte: then many bytes are looked at in one
-        // instruction.
-        let blocks = self.lines().flat_map(|line| line.as_bytes().chunks(255));
-        let more = blocks.map(|block| {
-            let count = |is: fn(u8) -> bool| {
-                let found = block.iter().map(|&byte| u8::from(is(byte)));
-                i64::from(found.fold(0, u8::wrapping_add))
-            };
-            // The first bytes of characters of three bytes or four.
-            count(|byte| byte.is_ascii_alphabetic()) - count(|byte| byte >= 0xe0)
-        });
-        more.sum::<i64>() > 0
+        let (mut lead, mut left) = (0, self.bytes() as i64);
+        for line in self.lines() {
+            // A character that counts against has three bytes at least: most texts are told early.
+            if 3 * lead > left {
+                return true;
+            }
+            lead += lead_of_ascii(line);
+            left -= line.len() as i64;
+        }
+        lead > 0
     }
 
     /// How many bytes some lines have together.
@@ -155,6 +153,21 @@ impl Texts {
         let start = if i == 0 { 0 } else { self.ends[i - 1] };
         &self.buffer[start..self.ends[i]]
     }
+}
+
+/// How many more letters of ASCII there are than characters from U+0800 on.
+fn lead_of_ascii(line: &str) -> i64 {
+    // Few enough at a time that no count overflows a byte: then many bytes are looked at in one
+    // instruction.
+    let blocks = line.as_bytes().chunks(255).map(|block| {
+        let count = |is: fn(u8) -> bool| {
+            let found = block.iter().map(|&byte| u8::from(is(byte)));
+            i64::from(found.fold(0, u8::wrapping_add))
+        };
+        // The first bytes of characters of three bytes or four.
+        count(|byte| byte.is_ascii_alphabetic()) - count(|byte| byte >= 0xe0)
+    });
+    blocks.sum()
 }
 
 impl<S: AsRef<str>> FromIterator<S> for Texts {
@@ -208,5 +221,6 @@ mod tests {
         assert!(!is(&["жжж"]));
         assert!(is(&[&"x".repeat(1000), &"字".repeat(999)]));
         assert!(!is(&[&"x".repeat(1000), &"字".repeat(1000)]));
+        assert!(is(&["x", "字字", "xx"]) && !is(&["x", "", "字"]) && !is(&["xx", "字字"]));
     }
 }

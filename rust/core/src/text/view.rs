@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::case;
 use super::tokenize::{LineTokenizer, Tokenizer};
-use super::whitespace::{is_ascii_space, is_python_space, split_ascii};
+use super::whitespace::{is_ascii_space, is_python_space, split_ascii, trim_end};
 
 /// What separates the tokens of a tokenised line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -87,8 +87,8 @@ impl Splitter {
         };
         places.clear();
         match view.split {
-            Split::Ascii => tokenizer.tokens(line.trim_end_matches(is_ascii_space), false),
-            Split::Unicode => tokenizer.tokens(line.trim_end_matches(is_python_space), true),
+            Split::Ascii => tokenizer.tokens(trim_end(line, is_ascii_space), false),
+            Split::Unicode => tokenizer.tokens(trim_end(line, is_python_space), true),
             Split::Newline => {
                 let mut begin = 0;
                 for word in line.split('\n') {

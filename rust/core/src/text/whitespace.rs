@@ -9,6 +9,9 @@ pub(crate) const PYTHON_ASCII_SPACES: [u8; 10] = [
     b' ', b'\t', b'\n', 0x0b, 0x0c, b'\r', 0x1c, 0x1d, 0x1e, 0x1f,
 ];
 
+/// The six bytes that are whitespace to ASCII.
+pub(crate) const ASCII_SPACES: [u8; 6] = [b' ', b'\t', b'\n', 0x0b, 0x0c, b'\r'];
+
 /// The UTF-8 lead bytes that can begin a whitespace character beyond ASCII.
 pub(crate) const WIDE_SPACE_LEADS: [u8; 4] = [0xc2, 0xe1, 0xe2, 0xe3];
 
@@ -72,6 +75,25 @@ pub fn split_python(text: &str) -> impl Iterator<Item = &str> {
     PythonWords { rest: text }
 }
 
+/// The text without the spaces at its end.
+#[inline]
+pub(crate) fn trim_end(text: &str, is_space: fn(char) -> bool) -> &str {
+    // Nearly every line ends with a character that no look at its neighbours tells more about.
+    match text.as_bytes().last() {
+        Some(byte) if byte.is_ascii_graphic() => text,
+        _ => text.trim_end_matches(is_space),
+    }
+}
+
+/// The text without the spaces that Python's `str.strip()` removes.
+#[inline]
+pub(crate) fn strip_python(text: &str) -> &str {
+    match text.as_bytes().first() {
+        Some(byte) if byte.is_ascii_graphic() => trim_end(text, is_python_space),
+        _ => text.trim_matches(is_python_space),
+    }
+}
+
 /// Whether it is one of the six ASCII whitespace characters.
 #[inline]
 pub fn is_ascii_space(c: char) -> bool {
@@ -133,6 +155,29 @@ fn find_space(text: &str) -> Option<(usize, usize)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn ends_are_trimmed_of_their_own_spaces() {
+        let texts = [
+            "",
+            " ",
+            "a",
+            "a ",
+            " a",
+            "é",
+            "é\u{3000}",
+            "\u{a0}a b.\u{1f}",
+            "\x7f",
+            "\0 ",
+            "\t.",
+        ];
+        for text in texts {
+            for is_space in [is_python_space, is_ascii_space] {
+                assert_eq!(trim_end(text, is_space), text.trim_end_matches(is_space));
+            }
+            assert_eq!(strip_python(text), text.trim_matches(is_python_space));
+        }
+    }
 
     fn python(text: &str) -> Vec<&str> {
         split_python(text).collect()

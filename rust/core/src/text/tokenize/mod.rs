@@ -16,9 +16,9 @@ use std::ops::Range;
 
 pub use tercom::TercomOptions;
 
-use split::{Words, cut};
+use split::{AsciiWords, Words, cut};
 
-use super::whitespace::{is_ascii_space, is_python_space, split_ascii};
+use super::whitespace::{is_ascii_space, is_python_space};
 
 /// The way a line is cut into tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -138,22 +138,15 @@ fn separate<'a>(places: &mut Vec<Range<usize>>, line: &'a str, unicode: bool) ->
     if unicode {
         cut::<Words>(line, places);
     } else {
-        places.extend(split_ascii(line).map(|word| place_of(word, line)));
+        cut::<AsciiWords>(line, places);
     }
     line
-}
-
-/// Where a part of a line is.
-#[inline]
-fn place_of(part: &str, line: &str) -> Range<usize> {
-    let start = part.as_ptr() as usize - line.as_ptr() as usize;
-    start..start + part.len()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::text::whitespace::split_python;
+    use crate::text::whitespace::{split_ascii, split_python};
 
     #[test]
     fn places_are_those_of_the_tokens_of_the_line() {

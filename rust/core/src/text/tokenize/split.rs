@@ -20,7 +20,9 @@
 use std::ops::Range;
 
 use super::blocks::{self, Runs};
-use crate::text::whitespace::{PYTHON_ASCII_SPACES, WIDE_SPACE_LEADS, is_python_space};
+use crate::text::whitespace::{
+    ASCII_SPACES, PYTHON_ASCII_SPACES, WIDE_SPACE_LEADS, is_python_space,
+};
 
 /// The part a character takes in the cutting of a line.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -41,6 +43,8 @@ pub(super) enum Class {
     Apostrophe,
     /// Only of bytes: the first one of a character for [`Rules::wide`].
     Wide,
+    /// Only of bytes: may belong to markup, without which the line is to be cut.
+    Markup,
 }
 
 /// The character classes of a tokenizer.
@@ -71,6 +75,14 @@ pub(super) struct Words;
 
 impl Rules for Words {
     const BYTES: &'static [Class; 256] = &SPACES;
+    const PADDED: bool = false;
+}
+
+/// Rules that know only the whitespace of ASCII.
+pub(super) struct AsciiWords;
+
+impl Rules for AsciiWords {
+    const BYTES: &'static [Class; 256] = &with([Class::Plain; 256], &ASCII_SPACES, Class::Space);
     const PADDED: bool = false;
 }
 
@@ -114,8 +126,8 @@ pub(super) fn split<'a, R: Rules>(text: &'a str, out: &'a mut String) -> &'a str
     tokens.finish()
 }
 
-/// Fills in where each token of `text` is.
-pub(super) fn cut<R: Rules>(text: &str, places: &mut Vec<Range<usize>>) {
+/// Fills in where each token of `text` is, and says whether it did: it ends at markup.
+pub(super) fn cut<R: Rules>(text: &str, places: &mut Vec<Range<usize>>) -> bool {
     let mut push = |start: usize, end: usize| {
         places.push(start..end);
         // Whether there is a token cannot be foreseen, so nothing branches on it.
@@ -157,6 +169,7 @@ pub(super) fn cut<R: Rules>(text: &str, places: &mut Vec<Range<usize>>) {
                     }
                     false
                 }
+                Class::Markup => return false,
                 Class::Plain | Class::Digit | Class::Wide => false,
             };
             if alone {
@@ -169,6 +182,7 @@ pub(super) fn cut<R: Rules>(text: &str, places: &mut Vec<Range<usize>>) {
         }
     }
     push(start, bytes.len());
+    true
 }
 
 /// Class and width of the character at a position inside the text.

@@ -24,6 +24,17 @@ impl Rules for V13a {
     const PADDED: bool = true;
 }
 
+/// The same for a line that may have markup, as few have.
+struct Marked;
+
+impl Rules for Marked {
+    const BYTES: &'static [Class; 256] = &with(WESTERN, &MARKUP, Class::Markup);
+    const PADDED: bool = V13a::PADDED;
+}
+
+/// What markup and words that are parted at the end of a line begin or end with.
+const MARKUP: [u8; 3] = [b'&', b'<', b'\n'];
+
 pub(super) fn tokenize<'a>(text: &'a str, buffers: &'a mut Buffers) -> &'a str {
     let Buffers {
         prepared, tokens, ..
@@ -37,6 +48,10 @@ pub(super) fn cut_into<'a>(
     text: &'a str,
     buffers: &'a mut Buffers,
 ) -> &'a str {
+    if cut::<Marked>(text, places) {
+        return text;
+    }
+    places.clear();
     let text = prepare(text, &mut buffers.prepared);
     cut::<V13a>(text, places);
     text
@@ -45,7 +60,7 @@ pub(super) fn cut_into<'a>(
 /// The line without markup; in `prepared` where it had some.
 #[inline]
 fn prepare<'a>(text: &'a str, prepared: &'a mut String) -> &'a str {
-    if !contains_any(text, [b'&', b'<', b'\n']) {
+    if !contains_any(text, MARKUP) {
         return text;
     }
     // A line break needs no replacement by a space: it separates tokens as it is.

@@ -8,7 +8,7 @@ use std::ops::Range;
 use super::Buffers;
 use super::split::{Class, Rules, cut, split, with_all_wide};
 use super::v13a::WESTERN;
-use crate::text::whitespace::is_python_space;
+use crate::text::whitespace::{is_python_space, strip_python};
 
 struct Zh;
 
@@ -27,12 +27,12 @@ impl Rules for Zh {
 }
 
 pub(super) fn tokenize<'a>(text: &'a str, buffers: &'a mut Buffers) -> &'a str {
-    split::<Zh>(text.trim_matches(is_python_space), &mut buffers.tokens)
+    split::<Zh>(strip_python(text), &mut buffers.tokens)
 }
 
 /// The line, and where its tokens are.
 pub(super) fn cut_into<'a>(places: &mut Vec<Range<usize>>, text: &'a str) -> &'a str {
-    let text = text.trim_matches(is_python_space);
+    let text = strip_python(text);
     cut::<Zh>(text, places);
     text
 }
