@@ -169,3 +169,17 @@ def test_ours_come_first(monkeypatch: pytest.MonkeyPatch) -> None:
     offer(monkeypatch, "bleu", "their_package:Words", Words=Words)
     assert get("bleu") == BLEU()
     assert names().count("bleu") == 1
+
+
+def test_a_metric_asked_for_by_name_alone_is_made_once() -> None:
+    assert get("chrf++") is get("chrf++")
+    assert get("chrf++") == get("chrF++") == get("chrf:word_order=2")
+    assert [get(text).asked for text in ("chrf++", "chrF++", "chrf:word_order=2")] == [
+        "chrf++",
+        "chrF++",
+        "chrf:word_order=2",
+    ]
+    # What others make of it is theirs.
+    assert get("chrf++", word_order=1).asked == "chrf++"
+    assert get("chrf++").replace(word_order=1).asked is None
+    assert get("chrf++").spec == "chrf++"

@@ -142,6 +142,12 @@ class Metric(Calls, ABC):
         own = {name: getattr(self, name) for name in field_names(type(self))}
         return self.make(self.name, {**own, "asked": None, **values})
 
+    def asked_as(self, text: str) -> Self:
+        """The same, made from this text; its parameters are checked already."""
+        twin = object.__new__(type(self))
+        vars(twin).update(self.__getstate__(), asked=text)
+        return twin
+
     def remembered(self, what: Hashable, make: Callable[[], Found]) -> Found:
         """What derives from the parameters alone, made once: a loop over sentences asks for it every time."""
         memory = vars(self).setdefault(_MEMORY, {})

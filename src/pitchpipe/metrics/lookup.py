@@ -11,7 +11,7 @@ from pitchpipe.metrics import grammar
 from pitchpipe.metrics.base import Metric
 from pitchpipe.metrics.parameters import Parameter, parameters
 from pitchpipe.metrics.parts import declared, value_of
-from pitchpipe.metrics.registry import find
+from pitchpipe.metrics.registry import find, plain
 from pitchpipe.text.tokenizer_versions import OUTSIDE
 from pitchpipe.wording import quoted
 
@@ -31,7 +31,10 @@ def get(text: str | Metric, **values: Any) -> Metric:
     """
     if isinstance(text, Metric):
         return text.replace(**values) if values else text
-    return _made(text, values).replace(asked=text)
+    # In a loop over sentences, making it would take longer than counting.
+    if not values and isinstance(text, str) and (known := plain(text)) is not None:
+        return known
+    return _made(text, values).asked_as(text)
 
 
 def _made(text: str, values: dict[str, Any]) -> Metric:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from importlib import import_module
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -32,6 +33,11 @@ class Entry:
     name: str
     cls: type[Metric]
     preset: dict[str, Any]
+
+    @cached_property
+    def plain(self) -> Metric:
+        """The metric with nothing further set: one for all who ask, since nobody can change it."""
+        return self.cls.make(self.name, self.preset).asked_as(self.name)
 
 
 _entries: dict[str, Entry] = {}
@@ -81,6 +87,12 @@ def entries() -> Iterator[Entry]:
     """Every registered metric in order of name."""
     for name in names():
         yield find(name)
+
+
+def plain(name: str) -> Metric | None:
+    """The metric of a name that is registered already, as it is written."""
+    entry = _entries.get(name)
+    return None if entry is None else entry.plain
 
 
 def find(name: str) -> Entry:

@@ -26,7 +26,10 @@ def signature(
 
     ``align`` is the digest of the model behind word alignments, for metrics that use them.
     """
-    return metric.remembered(("signature", nrefs, align, short), lambda: _signed(metric, nrefs, align, short))
+    if align is not None:
+        # There is no end of models, and metrics live long.
+        return _signed(metric, nrefs, align, short)
+    return metric.remembered(("signature", nrefs, short), lambda: _signed(metric, nrefs, None, short))
 
 
 def _signed(metric: Metric, nrefs: str | None, align: str | None, short: bool) -> str:
