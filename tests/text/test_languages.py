@@ -6,9 +6,15 @@ import pytest
 
 from pitchpipe.agreement.readers.languages import pair_code
 from pitchpipe.errors import ParameterError
-from pitchpipe.text import languages
+from pitchpipe.text import languages, scripts
 from pitchpipe.text.languages import LANGUAGES, word_tokenizer
-from pitchpipe.text.scripts import are_separated, language_by_script, script_of, told_language
+from pitchpipe.text.scripts import (
+    are_separated,
+    language_by_letters,
+    language_by_script,
+    script_of,
+    told_language,
+)
 from pitchpipe.text.source_tokenizers import source_tokenizer
 from pitchpipe.text.tokenizers import check_tokenizer
 
@@ -91,7 +97,7 @@ def test_source_tokenizers(language: str | None, line: str, tokenizer: str) -> N
 
 
 def test_scripts() -> None:
-    assert language_by_script([]) is None
+    assert language_by_script([]) is language_by_letters([]) is None
     assert language_by_script(["Ein Satz mit 一 Zeichen"]) is None
 
 
@@ -119,7 +125,7 @@ def test_scripts() -> None:
     ],
 )
 def test_languages_by_script(lines: list[str], language: str | None) -> None:
-    assert language_by_script(lines) == language
+    assert language_by_script(lines) == language_by_letters(lines) == language
     assert told_language(None, lines) == language
     assert told_language("de", lines) == "de"
     assert told_language("xx", lines) == language
@@ -157,3 +163,17 @@ def test_word_tokenizers() -> None:
 )
 def test_the_source_has_a_tokenizer_of_its_own(lines: list[str], tokenizer: str) -> None:
     assert source_tokenizer(lines, None, "auto") == tokenizer
+
+
+def test_letters_are_counted_over_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = ["ab é", "語a", "ж1", "", "語字 b", "a"]
+    whole = scripts.letters_by_script(lines)
+    assert {script: found.total for script, found in whole.items()} == {"latin": 6, "han": 3, "cyrillic": 1}
+    assert {script: set(found.different) for script, found in whole.items()} == {
+        "latin": set("abé"),
+        "han": set("語字"),
+        "cyrillic": {"ж"},
+    }
+    for block in (1, 2, 3):
+        monkeypatch.setattr(scripts, "_BLOCK", block)
+        assert scripts.letters_by_script(lines) == whole

@@ -20,7 +20,7 @@ from pitchpipe.brief import Brief
 from pitchpipe.errors import DataError, MissingError
 from pitchpipe.pickling import cached_property
 from pitchpipe.text import languages
-from pitchpipe.text.scripts import language_by_script
+from pitchpipe.text.scripts import language_by_letters
 from pitchpipe.text.tokenizers import AUTO, View, encode, tokenized
 from pitchpipe.wording import counted
 
@@ -222,7 +222,7 @@ class Batch(Brief):
     def script_language(self) -> str | None:
         """The language that the script of all references tells, where it does."""
         # Most texts are told at a glance: such letters are more than all those of scripts that tell anything.
-        return None if self.texts[1].is_mostly_ascii else language_by_script(self.references)
+        return None if self.texts[1].is_mostly_ascii else language_by_letters(self.references)
 
     @property
     def language(self) -> str | None:

@@ -46,12 +46,14 @@ def warn_of_script(metric: Metric, references: Sequence[str], language: str | No
     ``language`` is what their script tells.
     """
     told = languages.find(language)
-    if told is None or told.is_spaced or are_separated(references):
+    if told is None or told.is_spaced:
         return
-    for one in metric.singles():
-        advice = one.unfit_for(told.code)
-        if advice is not None:
-            warn(f"{one.spec} does not split {told.name} into words: {advice}")
+    advised = [(one.spec, one.unfit_for(told.code)) for one in metric.singles()]
+    warnings = [(spec, advice) for spec, advice in advised if advice is not None]
+    # All words are read only where there is something to say.
+    if warnings and not are_separated(references):
+        for spec, advice in warnings:
+            warn(f"{spec} does not split {told.name} into words: {advice}")
 
 
 def unfit_for(metric: Metric, language: str) -> str | None:

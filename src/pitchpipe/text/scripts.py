@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from pitchpipe.text import languages
 
@@ -59,17 +60,54 @@ def _by_block(lines: Sequence[str]) -> Iterator[NDArray[np.int64]]:
         yield np.bincount(codes)
 
 
-def scripts_by_letters(lines: Sequence[str]) -> Counter[str]:
-    """How many letters of each script there are."""
+class Letters(NamedTuple):
+    """The letters of a script in some text: how many there are, and which."""
+
+    total: int
+    different: str
+
+
+def letters_by_script(lines: Sequence[str]) -> dict[str, Letters]:
+    """The letters of each script."""
     import numpy as np
 
-    counts = Counter[str]()
-    for occurrences in _by_block(lines):
-        for code in np.flatnonzero(occurrences).tolist():
-            script = script_of(chr(code))
-            if script is not None:
-                counts[script] += int(occurrences[code])
-    return counts
+    occurrences = np.zeros(0, dtype=np.int64)
+    for block in _by_block(lines):
+        longer, shorter = (block, occurrences) if len(block) > len(occurrences) else (occurrences, block)
+        longer[: len(shorter)] += shorter
+        occurrences = longer
+    codes = np.flatnonzero(occurrences)
+    numbers = _script_numbers(codes)
+    found = {}
+    for number in np.unique(numbers).tolist():
+        script = _numbered[number]
+        if script is not None:
+            of_script = codes[numbers == number]
+            different = of_script.astype("<u4").tobytes().decode("utf-32-le")
+            found[script] = Letters(int(occurrences[of_script].sum()), different)
+    return found
+
+
+#: Scripts by their number in :func:`_table`; 0 is that of characters that were not looked up yet.
+_numbered: list[str | None] = [None]
+
+
+@lru_cache(maxsize=1)
+def _table() -> NDArray[np.uint16]:
+    """The number of each character's script, as far as it was looked up: texts share most characters."""
+    import numpy as np
+
+    return np.zeros(sys.maxunicode + 1, dtype=np.uint16)
+
+
+def _script_numbers(codes: NDArray[np.intp]) -> NDArray[np.uint16]:
+    table = _table()
+    for code in codes[table[codes] == 0].tolist():
+        script = script_of(chr(code))
+        if script not in _numbered[1:]:
+            _numbered.append(script)
+        table[code] = _numbered.index(script, 1)
+    return table[codes]
 
 
 def _is_mostly_latin(lines: Sequence[str]) -> bool:
@@ -82,15 +120,18 @@ def _is_mostly_latin(lines: Sequence[str]) -> bool:
 
 
 def language_by_script(lines: Sequence[str]) -> str | None:
+    """As :func:`language_by_letters`, sooner where most letters are those of ASCII."""
+    beyond = [line for line in lines if not line.isascii()]
+    # Letters of ASCII tell nothing: where they are most in lines that have others, they are in all.
+    return None if not beyond or _is_mostly_latin(beyond) else language_by_letters(lines)
+
+
+def language_by_letters(lines: Sequence[str]) -> str | None:
     """The language that most letters tell: ``zh``, ``ja``, ``ko``, ``th``, ``lo``, ``km``, ``my`` or none.
 
     Han is Chinese unless at least a tenth of all letters are kana.
     """
-    beyond = [line for line in lines if not line.isascii()]
-    # Letters of ASCII tell nothing: where they are most in lines that have others, they are in all.
-    if not beyond or _is_mostly_latin(beyond):
-        return None
-    counts = scripts_by_letters(lines)
+    counts = Counter({script: letters.total for script, letters in letters_by_script(lines).items()})
     kana = counts.pop("kana", 0)
     is_japanese = kana > 0 and kana >= _KANA_OF_JAPANESE * (kana + counts.total())
     counts["han"] += kana
