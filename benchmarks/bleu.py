@@ -12,8 +12,9 @@ SEGMENTS = {1: 70.0, 2: 110.0}
 SYSTEMS = {1: 75.0, 2: 120.0}
 WHY = {
     1: "cutting lines into words and numbering these takes half of the time, finding n-grams a sixth, "
-    "checking and copying Python's lists and making the score the rest",
-    2: "checking the lists and making the score run on one thread",
+    "checking Python's lists, which other work has driven from the caches, and making the score the rest",
+    2: "as on one thread, and waking a second core takes a tenth of a millisecond each time; with ten "
+    "thousand segments two threads take 0.6 of the time of one",
 }
 
 

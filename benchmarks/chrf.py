@@ -11,6 +11,11 @@ from benchmarks.results import Comparison, Results, merged
 from benchmarks.timing import Contender, interleave
 
 TARGETS = {1: 120.0, 2: 200.0}
+WHY = {
+    1: "counting the n-grams of characters takes five sixths of the time, less than in the bare loop",
+    2: "waking a second core takes a tenth of a millisecond, and lists are checked and the score is made on "
+    "one; with ten thousand segments two threads take 0.54 of the time of one",
+}
 #: Our own metric may take four times the time of chrF.
 PITCH = 0.25
 
@@ -28,6 +33,7 @@ def measure(settings: Settings) -> Results:
                 systems.corpus_score(spec),
                 systems.sacrebleu_corpus(scorer),
                 TARGETS,
+                WHY,
             ),
             systems.beside_sacrebleu(
                 f"{title}, segments",
@@ -35,6 +41,7 @@ def measure(settings: Settings) -> Results:
                 systems.segment_scores(spec),
                 systems.sacrebleu_segments(scorer),
                 TARGETS,
+                WHY,
             ),
         ]
     return merged([*(run(case, settings) for case in cases), _pitch(settings, one)])

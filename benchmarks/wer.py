@@ -10,6 +10,8 @@ from benchmarks.cases import Case, Peer, Settings, run
 from benchmarks.data import fresh
 from benchmarks.results import Results
 
+WHY = "cutting lines into words and numbering these takes half of the time, the distance a quarter"
+
 
 @dataclass(frozen=True)
 class Words:
@@ -34,7 +36,7 @@ def measure(settings: Settings) -> Results:
         make,
         _ours,
         [
-            Peer("jiwer", _jiwer, {1: 20.0}),
+            Peer("jiwer", _jiwer, {1: 20.0}, why={1: WHY}),
             Peer("rapidfuzz", _rapidfuzz, {1: 1.0}, note="starts from split words, ours from text"),
         ],
     )
