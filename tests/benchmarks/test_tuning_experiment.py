@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from benchmarks.experiments.tuning import joshua, page
+from benchmarks.experiments.tuning import beside, joshua, page
 from benchmarks.experiments.tuning.building import Built
 from benchmarks.experiments.tuning.cells import Cell, Result, finished
 from benchmarks.experiments.tuning.metrics import METRICS, VARIANTS
@@ -100,6 +100,32 @@ def test_kept_cells_are_whole() -> None:
         assert all(all(lines) for lines in one.outputs.values())
 
 
+def test_papers_stand_beside_ours(system: Built) -> None:
+    results = [result("BLEU", 1), result("BLEU", 2, shift=1), result("TESLA-M", 1, shift=1)]
+    one = Outcome(system, by_metric(results))
+    tables = beside.made([one])
+    rows = [line.split(" | ") for line in tables["dahlmeier-5"].splitlines()]
+    assert rows[2] == ["| TESLA-M", "paper, ur-en", "", "-4.4", "+3.0 |"]
+    change, interval = rows[3][3].split(" ", 1)
+    assert rows[3][:3] == ["| TESLA-M", "captions-de-en", "1"]
+    assert float(change) < 0
+    assert interval.startswith("(-")
+    assert len(rows) == 4
+    # TER is printed as what is left of 100.
+    worse = Outcome(system, by_metric([*results[:1], result("PORT", 1, shift=1)]))
+    (port,) = (
+        line.split(" | ") for line in beside.chen_8([worse]).splitlines() if "| captions-de-en |" in line
+    )
+    assert all(cell.startswith("-") for cell in port[3:])
+    assert "| captions-de-en | PORT | 0.0 |" in beside.chen_3([worse])
+    both = Outcome(system, by_metric([*results, result("PORT", 1)]))
+    assert "| captions-de-en | PORT | 50.0 |" in beside.chen_3([both])
+    assert "| captions-de-en | BLEU again | 0.0 |" in beside.chen_3([both])
+    assert "| captions-de-en | 0.8 s | 0.5 s | 0.7 |" in beside.chen_6([both])
+    assert "| captions-de-en | 0.250, 0.250 |  |  |" in beside.birch_weights([both])
+
+
 def test_the_page_has_a_place_for_every_system() -> None:
     places = {match["name"] for match in page.PLACE.finditer(page.PAGE.read_text("utf-8"))}
-    assert places == {f"{name}-{kind}" for name in SYSTEMS for kind in ("scores", "order", "cost")}
+    of_systems = {f"{name}-{kind}" for name in SYSTEMS for kind in ("scores", "order", "cost")}
+    assert places == of_systems | beside.made([]).keys()

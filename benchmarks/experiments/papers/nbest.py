@@ -91,7 +91,7 @@ def _measure(folder: Path) -> Found:
     return {
         "scores": _textual(scores, chosen, references),
         "counts": _counts(chosen, references),
-        "alike": _alike(chosen["PORT"], chosen["BLEU"]),
+        "alike": alike(chosen["PORT"], chosen["BLEU"]),
         "seconds": seconds,
         "candidates": len(dev[0]),
         "signs": _signs(folder, references),
@@ -126,7 +126,7 @@ def _counts(chosen: Mapping[str, list[str]], references: list[list[str]]) -> Fou
     return found
 
 
-def _alike(one: list[str], other: list[str]) -> Found:
+def alike(one: list[str], other: list[str]) -> Found:
     """The share of equal outputs, and 1 − TER of one beside the other, in per cent."""
     same = sum(a == b for a, b in zip(one, other, strict=True))
     ter = pp.score(_set({"one": one}, [other]), ["ter"])["one", "ter"].score

@@ -12,7 +12,7 @@ from typing import Any
 
 from benchmarks.experiments.tuning import joshua
 from benchmarks.experiments.tuning.building import Built
-from benchmarks.experiments.tuning.metrics import METRICS, VARIANTS
+from benchmarks.experiments.tuning.metrics import VARIANTS, specs
 from benchmarks.experiments.tuning.systems import SYSTEMS, System
 from pitchpipe.batch.resources import Resources
 from pitchpipe.choosing import rerank
@@ -49,7 +49,7 @@ class Cell:
     @property
     def spec(self) -> str:
         """The metric in full."""
-        return {**METRICS, **VARIANTS}[self.metric]
+        return {**specs(SYSTEMS[self.system].target), **VARIANTS}[self.metric]
 
 
 @dataclass(frozen=True)

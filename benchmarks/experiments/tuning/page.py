@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from pathlib import Path
+from statistics import fmean
 
+from benchmarks.experiments.tuning import beside
 from benchmarks.experiments.tuning.metrics import METRICS
 from benchmarks.experiments.tuning.results import BASELINE, ORDERS, Outcome
 from benchmarks.report import table
@@ -14,17 +16,18 @@ from pitchpipe.comparing.results import MetricComparison
 PAGE = Path(__file__).parents[3] / "docs" / "tuning-experiment.md"
 #: A table stands between ``<!-- table: NAME -->`` and ``<!-- end -->``.
 PLACE = re.compile(r"(<!-- table: (?P<name>\S+) -->\n)(?:.*?)(<!-- end -->)", re.DOTALL)
-MISSING = "\nNo cell of this system is finished.\n"
+MISSING = "No cell of this system is finished.\n"
 
 
 def fill(text: str, systems: Sequence[Outcome]) -> str:
     """A page with all its tables."""
     made = {
-        f"{one.built.system.name}-{kind}": f"\n{make(one)}\n"
+        f"{one.built.system.name}-{kind}": make(one)
         for one in systems
         for kind, make in (("scores", scores), ("order", order), ("cost", cost))
     }
-    return PLACE.sub(lambda match: f"{match[1]}{made.get(match['name'], MISSING)}{match[3]}", text)
+    made |= beside.made(systems)
+    return PLACE.sub(lambda match: f"{match[1]}\n{made.get(match['name'], MISSING)}\n{match[3]}", text)
 
 
 def scores(one: Outcome) -> str:
@@ -53,10 +56,10 @@ def order(one: Outcome) -> str:
     """Length, order of words, and what the decoder asks of moving a phrase."""
     rows = []
     for label in one.results:
-        orders = one.orders(label)
-        shares = [f"{one.weight(label, feature):.3f}" for feature in ("Distortion", "lm_0", "WordPenalty")]
-        scaled = [f"{value if abs(value) > 1 else 100 * value:.2f}" for value in orders.values()]
-        rows.append((label, f"{one.length(label):.3f}", *scaled, *shares))
+        orders = (f"{value:.2f}" for value in one.orders(label).values())
+        features = ("Distortion", "lm_0", "WordPenalty")
+        shares = (f"{fmean(one.shares(label, feature)):.3f}" for feature in features)
+        rows.append((label, f"{one.length(label):.3f}", *orders, *shares))
     header = ("tuned to", "length", *ORDERS, "distortion", "language model", "word penalty")
     return table(header, rows)
 

@@ -10,7 +10,7 @@ from statistics import mean
 
 from benchmarks.experiments.tuning.building import Built
 from benchmarks.experiments.tuning.cells import Result
-from benchmarks.experiments.tuning.metrics import METRICS, ORDER, VARIANTS
+from benchmarks.experiments.tuning.metrics import METRICS, ORDER, VARIANTS, specs
 from benchmarks.experiments.tuning.systems import SYSTEMS
 from pitchpipe import TestSet, compare
 from pitchpipe.comparing.results import ComparisonTable
@@ -19,13 +19,13 @@ from pitchpipe.metrics.lookup import get
 #: Systems are compared with the one that was tuned to this.
 BASELINE = "BLEU"
 SAMPLES = 2000
-#: Measures of the order of words, and the metric and its part that tell them.
+#: Measures of the order of words: the metric and its part that tell them, and what makes them per cent.
 ORDERS = {
-    "ρ": (VARIANTS["PORT-rho"], "v"),
-    "τ": (VARIANTS["PORT-tau"], "v"),
-    "v": (METRICS["PORT"], "v"),
-    "Hamming": (f"lr-hb1:theta=1,{ORDER}", "R"),
-    "Kendall": (f"lr-kb1:theta=1,{ORDER}", "R"),
+    "ρ": (VARIANTS["PORT-rho"], "v", 100.0),
+    "τ": (VARIANTS["PORT-tau"], "v", 100.0),
+    "v": (METRICS["PORT"], "v", 100.0),
+    "Hamming": (f"lr-hb1:theta=1,{ORDER}", "R", 1.0),
+    "Kendall": (f"lr-kb1:theta=1,{ORDER}", "R", 1.0),
 }
 
 
@@ -61,13 +61,19 @@ class Outcome:
         if len(self.results) < 2:
             return None
         runs = {label: [result.cell.name for result in results] for label, results in self.results.items()}
-        metrics = METRICS.values()
+        metrics = self.specs.values()
         return compare(self.test_set, BASELINE, metrics, runs=runs, test="randomisation", samples=SAMPLES)
 
+    @property
+    def specs(self) -> dict[str, str]:
+        """The metrics that it is tested with."""
+        return specs(self.built.system.target)
+
     def orders(self, label: str) -> dict[str, float]:
-        """How alike the words' order is to that of the references, means over runs."""
+        """How alike the words' order is to that of the references, in per cent, means over runs."""
         return {
-            name: mean(self._part(run, *how) for run in self._runs(label)) for name, how in ORDERS.items()
+            name: mean(scale * self._part(run, spec, part) for run in self._runs(label))
+            for name, (spec, part, scale) in ORDERS.items()
         }
 
     def _part(self, run: str, spec: str, part: str) -> float:
@@ -87,11 +93,14 @@ class Outcome:
             sum(len(line.split()) for line in self.test_set.systems[run]) / words for run in self._runs(label)
         )
 
-    def weight(self, label: str, feature: str) -> float:
-        """A weight's share of all, by size, the mean over runs."""
-        return mean(
-            result.weights[feature] / sum(map(abs, result.weights.values())) for result in self.results[label]
-        )
+    def shares(self, label: str, feature: str) -> list[float]:
+        """A weight's share of all, by size, in each run that there is."""
+        runs = self.results.get(label, ())
+        return [result.weights[feature] / sum(map(abs, result.weights.values())) for result in runs]
+
+    def outputs(self, label: str) -> list[list[str]]:
+        """What each run made of all tests."""
+        return [list(self.test_set.systems[run]) for run in self._runs(label)]
 
     def seconds(self, label: str, of: str) -> float | None:
         """Processor time of an iteration, the mean over runs in which it was measured."""

@@ -109,7 +109,7 @@ def news(folder: Path, system: System) -> Texts:
     return Texts(
         read.short(),
         held_out[:half:every][:DEV],
-        {"second half": held_out[half::3]},
+        {"second_half": held_out[half::3]},
     )
 
 
