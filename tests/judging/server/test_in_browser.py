@@ -23,13 +23,22 @@ if TYPE_CHECKING:
 
 ARABIC = "ذهب الولد إلى المدرسة في الصباح"
 CHINESE = "男孩一大早和朋友们去上学了。"
-#: Until the page is loaded again, all that it asks is heard, and no reply comes back. Done within the page, so
-#: that nothing depends on how soon a browser takes over requests.
+#: Until the page is loaded again, all that it asks is heard, and no reply comes back. It happens within the
+#: page, so that nothing depends on how soon a browser takes over requests.
 LOSE_REPLIES = """() => {
   const { fetch } = globalThis;
   globalThis.fetch = async (...asked) => {
     await fetch(...asked);
     throw new TypeError("the reply was lost");
+  };
+}"""
+#: Whatever the page asks waits until ``release()``.
+HOLD_REQUESTS = """() => {
+  const { fetch } = globalThis;
+  const released = new Promise((resolve) => { globalThis.release = resolve; });
+  globalThis.fetch = async (...asked) => {
+    await released;
+    return fetch(...asked);
   };
 }"""
 HOSTILE = "<script>document.title='bad'</script> 😀 naïve \u202eevil"
@@ -199,6 +208,25 @@ def test_a_lost_network_loses_nothing(browser: Browser, site: Sites) -> None:
         ann.until_item(3)
         assert ann.page.evaluate("Object.keys(localStorage).filter((key) => key.includes('/outbox/'))") == []
     assert [one.revisions for one in store.judgments()] == [0, 0]
+
+
+def test_who_thinks_better_of_it_while_an_answer_is_on_its_way(browser: Browser, site: Sites) -> None:
+    address, tokens, _, store = site(annotators=1, each=1)
+    with person(browser, address, tokens[0]) as ann:
+        ann.begin()
+        ann.context.set_offline(True)
+        ann.press("1", "Enter")
+        ann.page.wait_for_selector("#unsaved:not([hidden])")
+        ann.page.evaluate(HOLD_REQUESTS)
+        ann.context.set_offline(False)
+        ann.page.wait_for_function("navigator.onLine")
+        ann.press("2", "Enter")
+        ann.page.evaluate("release()")
+        ann.wait_for("done")
+        assert ann.page.evaluate("Object.keys(localStorage).filter((key) => key.includes('/outbox/'))") == []
+    (judgment,) = store.judgments()
+    assert judgment.answer["choice"] == ("first", "second")[judgment.order[1]]
+    assert judgment.revisions == 1
 
 
 def test_a_link_on_another_site_works(browser: Browser, site: Sites) -> None:

@@ -25,7 +25,6 @@ class Page {
     /** @type {WorkState | null} */
     this.state = null;
     this.timer = 0;
-    this.turn = 0;
     // Another tab that answered says so: this one shows what is open now.
     this.others = new BroadcastChannel(data.storage);
     this.others.addEventListener("message", () => this.refresh());
@@ -216,7 +215,8 @@ class Page {
     /** @type {Recorded | null} */
     let last = null;
     try {
-      for (const sent of this.outbox.waiting()) last = await this.deliver(sent);
+      // Asked for anew each time: somebody may think better of an answer that is on its way.
+      for (let [sent] = this.outbox.waiting(); sent; [sent] = this.outbox.waiting()) last = await this.deliver(sent);
       element("unsaved", HTMLElement).hidden = true;
     } catch (error) {
       if (!(error instanceof Unreachable)) throw error;
