@@ -155,6 +155,15 @@ def test_light() -> None:
     assert in_a_fresh_process(code) == "[]"
 
 
+def test_scoring_loads_little() -> None:
+    """Some functions of numpy load masked arrays, which takes longer than scoring a hundred lines."""
+    heavy = {"scipy", "click", "numpy.ma", "pandas"}
+    scored = "get('bleu:tokenize=zh').corpus_score(['我们去了。'], [['我们走了。']])"
+    loaded = f"sorted({heavy!r} & set(sys.modules))"
+    code = f"import sys; from pitchpipe.metrics import get; {scored}; print({loaded})"
+    assert in_a_fresh_process(code) == "[]"
+
+
 def test_unknown_names_are_refused() -> None:
     with pytest.raises(AttributeError, match="no attribute 'significance'"):
         _ = pp.significance

@@ -79,7 +79,7 @@ def letters_by_script(lines: Sequence[str]) -> dict[str, Letters]:
     codes = np.flatnonzero(occurrences)
     numbers = _script_numbers(codes)
     found = {}
-    for number in np.unique(numbers).tolist():
+    for number in np.flatnonzero(np.bincount(numbers)).tolist():
         script = _numbered[number]
         if script is not None:
             of_script = codes[numbers == number]
