@@ -15,6 +15,14 @@ def ratio(numerator: Array, denominator: Array, otherwise: float) -> Array:
     return np.where(denominator > 0, quotient, otherwise)
 
 
+def columns_first(sums: Array) -> Array:
+    """Sums ``[..., k]`` as ``[k, ...]``; what is made of them is turned back by ``.T``.
+
+    numpy reduces many times sooner along a first axis than along a short last one.
+    """
+    return np.ascontiguousarray(sums.T)
+
+
 def pairs_within(hyp_offsets: NDArray[np.integer], ref_offsets: NDArray[np.integer]) -> NDArray[np.int64]:
     """All pairs (hypothesis, reference) within groups, for :meth:`Metric.measure_pairs`."""
     hyps, refs = hyp_offsets.astype(np.int64), ref_offsets.astype(np.int64)

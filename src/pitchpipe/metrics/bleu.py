@@ -20,7 +20,7 @@ import numpy as np
 
 from pitchpipe import _core
 from pitchpipe.batch.batch import Batch
-from pitchpipe.batch.rows import ratio
+from pitchpipe.batch.rows import columns_first, ratio
 from pitchpipe.batch.values import Array, Measured
 from pitchpipe.errors import ParameterError
 from pitchpipe.metrics.base import Metric
@@ -138,33 +138,35 @@ class BLEU(Metric):
         }
 
     def _split(self, sums: Array) -> tuple[Array, Array, Array, Array]:
+        """Matches and n-grams, order by order, and the lengths of hypothesis and reference."""
         N = self.max_order
-        return sums[..., :N], sums[..., N : 2 * N], sums[..., 2 * N], sums[..., 2 * N + 1]
+        columns = columns_first(sums)
+        return columns[:N], columns[N : 2 * N], columns[2 * N], columns[2 * N + 1]
 
-    def smoothed(self, sums: Array) -> tuple[Array, Array, NDArray[np.bool_]]:
+    def smoothed(self, matches: Array, totals: Array) -> tuple[Array, Array, NDArray[np.bool_]]:
         """Matches and n-grams as the smoothing leaves them, and whether an order has n-grams at all."""
-        matches, totals, _, _ = self._split(sums)
         value = SMOOTH_VALUES.get(self.smooth, 0.0) if self.smooth_value is None else self.smooth_value
         if self.smooth == "add-k":
             matches, totals = _plus(matches, value), _plus(totals, value)
         present, empty = totals > 0, matches == 0
         # Corpora have all orders, and matches of each: no search along lines should pay for what they lack.
         if not present.all():
-            present = np.logical_and.accumulate(present, axis=-1)
+            present = np.logical_and.accumulate(present, axis=0)
             empty &= present
         if not empty.any():
             return matches, totals, present
         if self.smooth == "exp":
-            matches = np.where(empty, 0.5 ** np.cumsum(empty, axis=-1), matches)
+            matches = np.where(empty, 0.5 ** np.cumsum(empty, axis=0), matches)
         elif self.smooth == "floor":
             matches = np.where(empty, value, matches)
         return matches, totals, present
 
     def smoothed_precisions(self, sums: Array) -> list[float]:
         """The precisions that enter the score, in per cent; all 0 where nothing matches."""
-        if not self._split(sums)[0].any():
+        matches, totals, _, _ = self._split(sums)
+        if not matches.any():
             return [0.0] * self.max_order
-        matches, totals, present = self.smoothed(sums)
+        matches, totals, present = self.smoothed(matches, totals)
         return [float(p) for p in 100.0 * ratio(np.where(present, matches, 0.0), totals, 0.0)]
 
     def verbose(self, sums: Array) -> str:
@@ -174,33 +176,35 @@ class BLEU(Metric):
 
     def _smoothed(self, sums: Array, *, effective_order: bool) -> Array:
         """sacreBLEU's form: the first order without n-grams stops the sum."""
-        counted, _, hyp, ref = self._split(sums)
-        any_match = (counted > 0).any(axis=-1)
-        matches, totals, present = self.smoothed(sums)
+        matches, totals, hyp, ref = self._split(sums)
+        any_match = (matches > 0).any(axis=0)
+        matches, totals, present = self.smoothed(matches, totals)
         if not present.all():
             matches, totals = np.where(present, matches, 0.0), np.where(present, totals, 1.0)
         logs = _log(matches) - _log(totals)
         if effective_order:
             logs = np.where(present, logs, 0.0)
-            orders = np.maximum(present.sum(axis=-1), 1)
+            orders = np.maximum(present.sum(axis=0), 1)
         else:
             orders = self.max_order
-        score = 100.0 * np.exp(logs.sum(axis=-1) / orders) * brevity_penalty(hyp, ref)
-        return np.where(any_match, np.minimum(score, 100.0), 0.0)
+        score = 100.0 * np.exp(logs.sum(axis=0) / orders) * brevity_penalty(hyp, ref)
+        scores: Array = np.where(any_match, np.minimum(score, 100.0), 0.0).T
+        return scores
 
     def _add_one(self, rows: Array) -> Array:
         """Adds-one forms: ``lin-och`` leaves unigrams as they are, ``moses`` adds to them too."""
         matches, totals, hyp, ref = self._split(rows)
         if self.sentence == "lin-och":
-            matched = matches[..., 0] > 0
+            matched = matches[0] > 0
             matches, totals = _plus(matches, 1.0), _plus(totals, 1.0)
         else:
             # Without words every precision is 1, and the penalty alone decides, as in Moses.
             matched = np.ones(hyp.shape, dtype=bool)
             matches, totals = matches + 1.0, totals + 1.0
         logs = _log(matches) - _log(np.where(totals > 0, totals, 1.0))
-        score = 100.0 * np.exp(logs.mean(axis=-1)) * brevity_penalty(hyp, ref)
-        return np.where(matched, np.minimum(score, 100.0), 0.0)
+        score = 100.0 * np.exp(logs.mean(axis=0)) * brevity_penalty(hyp, ref)
+        scores: Array = np.where(matched, np.minimum(score, 100.0), 0.0).T
+        return scores
 
 
 def brevity_penalty(hyp: Array, ref: Array) -> Array:
@@ -213,7 +217,7 @@ def brevity_penalty(hyp: Array, ref: Array) -> Array:
 def _plus(counts: Array, value: float) -> Array:
     """Adds to every order but the first."""
     added = counts.astype(np.float64, copy=True)
-    added[..., 1:] += value
+    added[1:] += value
     return added
 
 

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from pitchpipe import _core
 from pitchpipe.batch.batch import Batch
 from pitchpipe.batch.resources import NO_RESOURCES, Resources
-from pitchpipe.batch.rows import ratio
+from pitchpipe.batch.rows import columns_first, ratio
 from pitchpipe.batch.values import Array, Measured, best_reference
 from pitchpipe.errors import ParameterError
 from pitchpipe.metrics.base import Metric
@@ -124,13 +124,14 @@ class ChrF(Metric):
         precision = ratio(match, hyp, EPSILON)
         recall = ratio(match, ref, EPSILON)
         if self.eps_smoothing:
-            scores: Array = 100.0 * self._f(precision, recall, EPSILON).mean(axis=-1)
-            return scores
-        both = (hyp > 0) & (ref > 0)
-        orders = np.maximum(both.sum(axis=-1), 1)
-        precision = np.where(both, precision, 0.0).sum(axis=-1) / orders
-        recall = np.where(both, recall, 0.0).sum(axis=-1) / orders
-        return 100.0 * self._f(precision, recall, 0.0)
+            scores = self._f(precision, recall, EPSILON).mean(axis=0)
+        else:
+            both = (hyp > 0) & (ref > 0)
+            orders = np.maximum(both.sum(axis=0), 1)
+            precision, recall = (np.where(both, one, 0.0).sum(axis=0) / orders for one in (precision, recall))
+            scores = self._f(precision, recall, 0.0)
+        per_cent: Array = 100.0 * scores.T
+        return per_cent
 
     def parts(self, sums: Array) -> dict[str, Any]:
         hyp, ref, match = self._split(sums)
@@ -140,7 +141,9 @@ class ChrF(Metric):
         }
 
     def _split(self, sums: Array) -> tuple[Array, Array, Array]:
-        return sums[..., 0::3], sums[..., 1::3], sums[..., 2::3]
+        """What hypothesis, reference and both have, order by order."""
+        columns = columns_first(sums)
+        return columns[0::3], columns[1::3], columns[2::3]
 
     def _f(self, precision: Array, recall: Array, without: float) -> Array:
         factor = self.beta**2

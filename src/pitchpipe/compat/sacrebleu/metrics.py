@@ -196,7 +196,7 @@ class BLEU(Metric[BLEUScore]):
         order = self._bleu.max_order
         matches, totals = sums[:order], sums[order : 2 * order]
         if self._bleu.smooth == "add-k" and matches.any():
-            more_matches, more_totals, present = self._bleu.smoothed(sums)
+            more_matches, more_totals, present = self._bleu.smoothed(matches, totals)
             reached = np.concatenate([[True], present[:-1]])
             matches = np.where(reached, more_matches, matches)
             totals = np.where(reached, more_totals, totals)
