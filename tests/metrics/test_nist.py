@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import math
 import pickle
 from typing import Any
@@ -11,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pitchpipe import _core
 from pitchpipe.errors import DataError, ParameterError
 from pitchpipe.metrics import NIST, Batch, from_signature, get
 from pitchpipe.metrics.corpus_facts import NgramCounts, summed
@@ -228,3 +230,10 @@ def test_rows(corpus: list[tuple[str, list[str]]]) -> None:
     rows = nist().measure(Batch.from_streams(hypotheses, streams)).values
     expected = [oracle.row(hyp.split(), [r.split() for r in refs], bits) for hyp, refs in corpus]
     np.testing.assert_allclose(rows, expected, rtol=1e-12, atol=1e-12)
+
+
+@given(st.lists(st.text(st.characters(exclude_categories=["Cs"])), max_size=600))
+def test_references_are_told_by_the_sum_of_their_digests(lines: list[str]) -> None:
+    digests = [hashlib.blake2b(line.encode(), digest_size=16).digest() for line in lines]
+    total = sum(int.from_bytes(digest, "big") for digest in digests)
+    assert _core.Texts(lines).digest_sum() == total % (1 << 128)

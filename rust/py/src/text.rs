@@ -97,6 +97,12 @@ impl Texts {
     fn bytes(&self) -> usize {
         self.0.bytes()
     }
+
+    /// A number that stands for the lines in any order; those of parts add up to that of the whole, modulo
+    /// 2¹²⁸.
+    fn digest_sum(&self, py: Python<'_>) -> PyResult<u128> {
+        run(py, || text::digest_sum(&self.0))?.or_raise(py)
+    }
 }
 
 /// Whether all elements of a list are strings.

@@ -6,7 +6,6 @@ counts, and a tuple of these for a mixture.
 
 from __future__ import annotations
 
-import hashlib
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -78,15 +77,6 @@ class NgramCounts:
         return NgramCounts(self.words, self.lines, self.keys[kept], self.counts[kept])
 
 
-def digest_sum(lines: Iterable[str]) -> int:
-    """A number that stands for lines in any order; those of parts add up to that of the whole."""
-    total = 0
-    for line in lines:
-        digest = hashlib.blake2b(line.encode("utf-8", "surrogatepass"), digest_size=16).digest()
-        total += int.from_bytes(digest, "big")
-    return total % _MODULUS
-
-
 def digest_of(total: int) -> str:
-    """The beginning of such a number, for signatures."""
+    """The beginning of a sum of digests, for signatures."""
     return f"{total:032x}"[:12]

@@ -25,7 +25,7 @@ from pitchpipe.batch.rows import ratio
 from pitchpipe.batch.values import Array, Measured
 from pitchpipe.errors import DataError, ParameterError
 from pitchpipe.metrics.base import Metric
-from pitchpipe.metrics.corpus_facts import NgramCounts, digest_of, digest_sum
+from pitchpipe.metrics.corpus_facts import NgramCounts, digest_of
 from pitchpipe.metrics.parameters import counting, formula, lowercase, tokenize
 from pitchpipe.metrics.registry import register
 from pitchpipe.text.tokenizers import View
@@ -65,7 +65,7 @@ class NIST(Metric):
         """Fixes the references that information weights are estimated on."""
         if not self.estimates:
             return self
-        fixed = self.settle(batch)._with_info(digest_sum(batch.references))
+        fixed = self.settle(batch)._with_info(batch.texts[1].digest_sum())
         return fixed.replace(corpus=tuple(batch.references))
 
     @property
@@ -77,7 +77,7 @@ class NIST(Metric):
         """The n-grams of references, of which there may be very many."""
         _, refs = batch.tokens(self._view, named=True)
         counted = _core.ngram_counts(refs, self.max_order)
-        return NgramCounts(len(refs.ids), digest_sum(batch.references), *counted)
+        return NgramCounts(len(refs.ids), batch.texts[1].digest_sum(), *counted)
 
     def with_corpus_facts(self, facts: NgramCounts) -> Self:
         return self._with_info(facts.lines).replace(known=facts.without_singles())

@@ -1,6 +1,7 @@
 //! Text in: lines copied once, tokenised, interned.
 
 pub mod case;
+mod digest;
 mod encode;
 mod numbering;
 mod segments;
@@ -12,6 +13,7 @@ mod view;
 pub mod whitespace;
 mod words;
 
+pub use digest::digest_sum;
 pub use encode::encode;
 pub use segments::encode_segments;
 pub use suspects::{Expected, Suspects, suspects};
