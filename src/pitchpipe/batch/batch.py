@@ -345,7 +345,7 @@ class Batch(Brief):
         """The analyses of the references that metrics asked for."""
         return tuple(references for _, references in self._annotations.values())
 
-    @property
+    @cached_property
     def references_per_segment(self) -> NDArray[np.int64]:
         """How many references each segment has."""
         offsets = self.ref_offsets.astype(np.int64)
@@ -360,8 +360,10 @@ class Batch(Brief):
 
 def interleave(streams: Streams, segments: int) -> tuple[list[str], NDArray[np.uint32]]:
     """From reference streams to lines by segment, leaving out the missing ones."""
-    if len(streams) == 1 and _core.are_texts(first := list(streams[0])):
-        return cast("list[str]", first), np.arange(segments + 1, dtype=np.uint32)
+    if len(streams) == 1:
+        first = streams[0] if isinstance(streams[0], list) else list(streams[0])
+        if _core.are_texts(first):
+            return cast("list[str]", first), np.arange(segments + 1, dtype=np.uint32)
     lines = []
     counts = np.zeros(segments + 1, dtype=np.uint32)
     for s in range(segments):
@@ -376,5 +378,7 @@ def _one_after_the_other(lines: int, segments: int) -> tuple[NDArray[np.uint32],
     count = lines // segments if segments else 0
     if count * segments != lines:
         raise DataError(f"{lines} hypotheses for {segments} segments")
-    owner = np.tile(np.arange(segments, dtype=np.uint32), count)
-    return owner, np.repeat(np.arange(count, dtype=np.uint32), segments)
+    segment = np.arange(segments, dtype=np.uint32)
+    if count == 1:
+        return segment, np.zeros(segments, dtype=np.uint32)
+    return np.tile(segment, count), np.repeat(np.arange(count, dtype=np.uint32), segments)
