@@ -25,6 +25,8 @@ class Contestant:
 
     def mean(self, scores: Array) -> Array:
         """The mean over runs of scores ``[..., systems]``."""
+        if len(self.places) == 1:
+            return scores[..., self.places[0]]
         return np.asarray(scores[..., list(self.places)].mean(axis=-1))
 
     def rows(self, rows: Array) -> Array:
