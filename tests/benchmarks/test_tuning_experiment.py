@@ -10,6 +10,8 @@ from benchmarks.experiments.tuning.metrics import METRICS, VARIANTS
 from benchmarks.experiments.tuning.results import Outcome, by_metric, outcomes
 from benchmarks.experiments.tuning.systems import SYSTEMS, Part, Texts
 
+from pitchpipe.comparing.comparison import compare
+from pitchpipe.text.testset import TestSet
 from pitchpipe.tuning.optimisers import OptimiserName
 
 LINES = [f"the {colour} {thing} is here ." for colour in ("red", "green") for thing in ("dog", "cat", "bus")]
@@ -84,6 +86,19 @@ def test_the_page_is_filled(system: Built) -> None:
     assert port.split(" | ")[1] == "1.000"
     assert "| BLEU | 0.8 | 2.0 | 1.0 | 73 % |" in filled
     assert "| PORT | 0.5 | 2.0 | 0.7 | 80 % |" in filled
+
+
+def test_what_was_not_run_is_shown_as_missing(system: Built) -> None:
+    one = Outcome(system, by_metric([result("BLEU", 1, shift=1), result("PORT", 1)]))
+    outputs = TestSet(
+        systems={"BLEU": ["a b", "c d"], "PORT": ["a b", "c"]}, references={"ref": ["a b", "c d"]}
+    )
+    vars(one)["compared"] = [compare(outputs, metrics=["chrf"], samples=10)["chrf"]] * len(METRICS)
+    rows = page.scores(one).splitlines()[2:]
+    assert [row.split(" | ")[0].strip("| ") for row in rows[:2]] == ["BLEU", "PORT"]
+    assert "| 1 | **100.00** |" in rows[0]
+    assert {row.split(" | ")[1] for row in rows[2:]} == {page.NOT_RUN}
+    assert len(rows) == len(METRICS)
 
 
 def test_one_metric_alone_is_compared_with_nothing(system: Built) -> None:

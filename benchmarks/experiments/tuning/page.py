@@ -17,6 +17,7 @@ PAGE = Path(__file__).parents[3] / "docs" / "tuning-experiment.md"
 #: A table stands between ``<!-- table: NAME -->`` and ``<!-- end -->``.
 PLACE = re.compile(r"(<!-- table: (?P<name>\S+) -->\n)(?:.*?)(<!-- end -->)", re.DOTALL)
 MISSING = "No cell of this system is finished.\n"
+NOT_RUN = "not run"
 
 
 def fill(text: str, systems: Sequence[Outcome]) -> str:
@@ -39,6 +40,7 @@ def scores(one: Outcome) -> str:
         (label, str(len(results)), *(_score(metric, label) for metric in found.values()))
         for label, results in one.results.items()
     ]
+    rows += [(label, NOT_RUN, *("" for _ in found)) for label in METRICS if label not in one.results]
     return table(("tuned to", "runs", *found), rows)
 
 
