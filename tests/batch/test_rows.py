@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from pitchpipe.batch.rows import pairs_within, ratio
+from pitchpipe.batch.rows import along_columns, columns_first, pairs_within, ratio
 
 
 def test_a_ratio_of_nothing_is_what_is_said() -> None:
@@ -22,3 +22,12 @@ def test_every_hypothesis_meets_every_reference_of_its_group() -> None:
 def test_no_groups_have_no_pairs() -> None:
     assert pairs_within(np.array([0]), np.array([0])).shape == (0, 2)
     assert pairs_within(np.array([0, 2]), np.array([0, 0])).shape == (0, 2)
+
+
+def test_a_row_is_summed_alone_as_among_others() -> None:
+    rows = np.random.default_rng(1).random((100, 3, 12))
+    sums = along_columns(columns_first(rows)).T
+    assert sums.shape == (100, 3)
+    for row, among_others in zip(rows[:, 0], sums[:, 0], strict=True):
+        assert along_columns(columns_first(row)) == among_others
+        assert along_columns(columns_first(row[None])).T.tolist() == [among_others]

@@ -20,7 +20,7 @@ import numpy as np
 
 from pitchpipe import _core
 from pitchpipe.batch.batch import Batch
-from pitchpipe.batch.rows import columns_first, ratio
+from pitchpipe.batch.rows import along_columns, columns_first, ratio
 from pitchpipe.batch.values import Array, Measured
 from pitchpipe.errors import ParameterError
 from pitchpipe.metrics.base import Metric
@@ -187,7 +187,7 @@ class BLEU(Metric):
             orders = np.maximum(present.sum(axis=0), 1)
         else:
             orders = self.max_order
-        score = 100.0 * np.exp(logs.sum(axis=0) / orders) * brevity_penalty(hyp, ref)
+        score = 100.0 * np.exp(along_columns(logs) / orders) * brevity_penalty(hyp, ref)
         scores: Array = np.where(any_match, np.minimum(score, 100.0), 0.0).T
         return scores
 
@@ -202,7 +202,7 @@ class BLEU(Metric):
             matched = np.ones(hyp.shape, dtype=bool)
             matches, totals = matches + 1.0, totals + 1.0
         logs = _log(matches) - _log(np.where(totals > 0, totals, 1.0))
-        score = 100.0 * np.exp(logs.mean(axis=0)) * brevity_penalty(hyp, ref)
+        score = 100.0 * np.exp(along_columns(logs) / self.max_order) * brevity_penalty(hyp, ref)
         scores: Array = np.where(matched, np.minimum(score, 100.0), 0.0).T
         return scores
 

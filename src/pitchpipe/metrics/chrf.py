@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from pitchpipe import _core
 from pitchpipe.batch.batch import Batch
 from pitchpipe.batch.resources import NO_RESOURCES, Resources
-from pitchpipe.batch.rows import columns_first, ratio
+from pitchpipe.batch.rows import along_columns, columns_first, ratio
 from pitchpipe.batch.values import Array, Measured, best_reference
 from pitchpipe.errors import ParameterError
 from pitchpipe.metrics.base import Metric
@@ -124,11 +124,13 @@ class ChrF(Metric):
         precision = ratio(match, hyp, EPSILON)
         recall = ratio(match, ref, EPSILON)
         if self.eps_smoothing:
-            scores = self._f(precision, recall, EPSILON).mean(axis=0)
+            scores = along_columns(self._f(precision, recall, EPSILON)) / len(hyp)
         else:
             both = (hyp > 0) & (ref > 0)
             orders = np.maximum(both.sum(axis=0), 1)
-            precision, recall = (np.where(both, one, 0.0).sum(axis=0) / orders for one in (precision, recall))
+            precision, recall = (
+                along_columns(np.where(both, one, 0.0)) / orders for one in (precision, recall)
+            )
             scores = self._f(precision, recall, 0.0)
         per_cent: Array = 100.0 * scores.T
         return per_cent

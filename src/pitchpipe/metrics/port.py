@@ -24,7 +24,7 @@ import numpy as np
 from pitchpipe import _core
 from pitchpipe.aligning.permutations import MEASURES
 from pitchpipe.batch.batch import Batch
-from pitchpipe.batch.rows import columns_first, ratio
+from pitchpipe.batch.rows import along_columns, columns_first, ratio
 from pitchpipe.batch.values import Array, Measured, best_reference
 from pitchpipe.metrics.ordering import ALIGNED, AlignedMetric
 from pitchpipe.metrics.parameters import counting, formula, lowercase
@@ -67,8 +67,8 @@ def lexical_parts(sums: Array, order: int, clip_recall: bool) -> dict[str, Array
     matches, totals, reference = (columns[k * order : (k + 1) * order] for k in range(3))
     shorter, longer, r = columns[-3:]
     recalls = ratio(matches, reference, 0.0)
-    P_a = ratio(matches, totals, 0.0).mean(axis=0)
-    R_a = (np.minimum(recalls, 1.0) if clip_recall else recalls).mean(axis=0)
+    P_a = along_columns(ratio(matches, totals, 0.0)) / order
+    R_a = along_columns(np.minimum(recalls, 1.0) if clip_recall else recalls) / order
     SBP = np.exp(1.0 - ratio(r, shorter, np.inf))
     SRP = np.where(r > 0, np.exp(1.0 - ratio(longer, r, np.inf)), 0.0)
     mean = np.sqrt(((P_a * SBP) ** 2 + (R_a * SRP) ** 2) / 2.0)
