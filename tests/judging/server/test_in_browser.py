@@ -14,7 +14,7 @@ from pitchpipe.judging.links import Links
 from pitchpipe.judging.protocols import Protocol
 from pitchpipe.judging.store import Store
 from pitchpipe.text.testset import TestSet
-from tests.judging.server.people import person, serious
+from tests.judging.server.people import Person, person, serious
 from tests.judging.server.sites import CONSENT, made, running
 from tests.reporting.browsers import launched
 
@@ -187,13 +187,18 @@ def test_two_tabs(browser: Browser, site: Sites) -> None:
     assert [one.revisions for one in store.judgments()] == [0, 0]
 
 
+def answer_offline(somebody: Person) -> None:
+    """The network is lost, the first choice is taken, and the page says that it was not saved."""
+    somebody.context.set_offline(True)
+    somebody.press("1", "Enter")
+    somebody.page.wait_for_selector("#unsaved:not([hidden])")
+
+
 def test_a_lost_network_loses_nothing(browser: Browser, site: Sites) -> None:
     address, tokens, _, store = site(annotators=1, each=3)
     with person(browser, address, tokens[0]) as ann:
         ann.begin()
-        ann.context.set_offline(True)
-        ann.press("1", "Enter")
-        ann.page.wait_for_selector("#unsaved:not([hidden])")
+        answer_offline(ann)
         assert store.judgments() == []
         ann.context.set_offline(False)
         ann.until_item(2)
@@ -214,9 +219,7 @@ def test_who_thinks_better_of_it_while_an_answer_is_on_its_way(browser: Browser,
     address, tokens, _, store = site(annotators=1, each=1)
     with person(browser, address, tokens[0]) as ann:
         ann.begin()
-        ann.context.set_offline(True)
-        ann.press("1", "Enter")
-        ann.page.wait_for_selector("#unsaved:not([hidden])")
+        answer_offline(ann)
         ann.page.evaluate(HOLD_REQUESTS)
         ann.context.set_offline(False)
         ann.page.wait_for_function("navigator.onLine")
