@@ -7,7 +7,7 @@ Text is copied into the core once, and interned once per view, whatever the numb
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, cast
 
@@ -62,6 +62,8 @@ class Batch(Brief):
         self._hypotheses = hypotheses
         self.references = references
         self.ref_offsets = ref_offsets
+        #: The segments before this part of a batch.
+        self._before = 0
         #: Whether every hypothesis belongs to one segment.
         self._apart = row_hyp is None
         self.row_hyp = np.arange(len(hypotheses), dtype=np.uint32) if row_hyp is None else row_hyp
@@ -69,7 +71,7 @@ class Batch(Brief):
         self.sources = sources
         self.systems = systems
         self.system = system
-        self.layout = self._layout()
+        self.layout  # noqa: B018 (made now, since it refuses numbers that contradict each other)
         self.resources = resources
         self._annotations: dict[tuple[str | None, str | None], tuple[Analysed, Analysed]] = {}
         self._alignments: dict[tuple[str, str], WordAlignments] = {}
@@ -91,15 +93,16 @@ class Batch(Brief):
 
         What the core made of them is made again.
         """
-        made_again = {"layout", "texts", "_tokens"}
+        made_again = {"layout", "texts", "_reference_texts", "_tokens"}
         return {name: value for name, value in vars(self).items() if name not in made_again}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         vars(self).update(state)
         self._tokens = {}
-        self.layout = self._layout()
 
-    def _layout(self) -> _core.Layout:
+    @cached_property
+    def layout(self) -> _core.Layout:
+        """Which hypothesis is measured against which references, inside the core."""
         counts = len(self._hypotheses), len(self.references)
         return _core.Layout(self.row_hyp, self.owner, self.ref_offsets, *counts)
 
@@ -192,13 +195,45 @@ class Batch(Brief):
         given = self._hypotheses
         return given.list() if isinstance(given, _core.Texts) else given
 
+    def parts(self, rows: int) -> Iterator[Batch]:
+        """The batch in parts of so many rows, where each row is a segment of its own; one part otherwise.
+
+        What a part has made of its text is gone with it.
+        """
+        if len(self) <= rows or self.owner is not self.row_hyp or isinstance(self._hypotheses, _core.Texts):
+            yield self
+            return
+        # Parts have layouts of their own; that of all is made again where somebody asks for it.
+        vars(self).pop("layout", None)
+        for begin in range(0, len(self), rows):
+            end = min(begin + rows, len(self))
+            offsets = self.ref_offsets[begin : end + 1]
+            part = Batch(
+                self._hypotheses[begin:end],
+                self.references[offsets[0] : offsets[-1]],
+                offsets - offsets[0],
+                sources=None if self.sources is None else self.sources[begin:end],
+                resources=self.resources,
+                unreferenced=True,
+            )
+            part._before = begin
+            yield part
+
     @cached_property
     def texts(self) -> tuple[_core.Texts, _core.Texts]:
         """Hypotheses and references inside the core."""
         given = self._hypotheses
         try:
             hypotheses = given if isinstance(given, _core.Texts) else _core.Texts(given)
-            return hypotheses, _core.Texts(self.references)
+            return hypotheses, self._reference_texts
+        except DataError:
+            self._refuse_surrogates()
+            raise
+
+    @cached_property
+    def _reference_texts(self) -> _core.Texts:
+        try:
+            return _core.Texts(self.references)
         except DataError:
             self._refuse_surrogates()
             raise
@@ -215,14 +250,14 @@ class Batch(Brief):
         ):
             for line, segment in zip(lines, owners.tolist(), strict=True):
                 if _SURROGATE.search(line):
-                    where = f"{what} of segment {segment + 1}"
+                    where = f"{what} of segment {self._before + segment + 1}"
                     raise DataError(f"{where} is not valid Unicode text: it holds a lone surrogate") from None
 
     @cached_property
     def script_language(self) -> str | None:
         """The language that the script of all references tells, where it does."""
         # Most texts are told at a glance: such letters are more than all those of scripts that tell anything.
-        return None if self.texts[1].is_mostly_ascii else language_by_letters(self.references)
+        return None if self._reference_texts.is_mostly_ascii else language_by_letters(self.references)
 
     @property
     def language(self) -> str | None:
@@ -373,12 +408,12 @@ def interleave(streams: Streams, segments: int) -> tuple[list[str], NDArray[np.u
     return lines, np.cumsum(counts, dtype=np.uint32)
 
 
-def _one_after_the_other(lines: int, segments: int) -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:
-    """Of which segment, and of which system, each line is."""
+def _one_after_the_other(lines: int, segments: int) -> tuple[NDArray[np.uint32] | None, NDArray[np.uint32]]:
+    """Of which segment, ``None`` if of its own, and of which system each line is."""
     count = lines // segments if segments else 0
     if count * segments != lines:
         raise DataError(f"{lines} hypotheses for {segments} segments")
-    segment = np.arange(segments, dtype=np.uint32)
     if count == 1:
-        return segment, np.zeros(segments, dtype=np.uint32)
+        return None, np.zeros(segments, dtype=np.uint32)
+    segment = np.arange(segments, dtype=np.uint32)
     return np.tile(segment, count), np.repeat(np.arange(count, dtype=np.uint32), segments)

@@ -359,6 +359,15 @@ class Metric(Calls, ABC):
         """This metric, settled on some texts, with what all of them tell."""
         return self
 
+    @property
+    def by_segment(self) -> bool:
+        """Whether it looks at a segment at a time, so that large texts are better measured a part at a time.
+
+        What needs to be known of all of them, words that are aligned or analysed, is found only once.
+        """
+        divided = self.undividable() is None and not self.estimates
+        return divided and not any(map(self.wants, ("alignment", "pos", "lemma", "synonyms")))
+
     def may_be_negative(self, column: str) -> bool:
         """Whether a column of a row is a sum of scores rather than a count."""
         return column.rpartition(".")[2] in {"numerator", "score"}

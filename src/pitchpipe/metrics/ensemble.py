@@ -194,6 +194,10 @@ class Ensemble(Metric):
     def for_given_links(self) -> Self:
         return self.replace(metrics=tuple(metric.for_given_links() for metric in self.metrics))
 
+    @property
+    def by_segment(self) -> bool:
+        return all(metric.by_segment for metric in self.metrics)
+
     def wants(self, what: str) -> bool:
         return any(metric.wants(what) for metric in self.metrics)
 

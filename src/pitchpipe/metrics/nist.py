@@ -73,6 +73,11 @@ class NIST(Metric):
         """Information weights, unless it has them."""
         return self.corpus is None and self.known is None
 
+    @property
+    def by_segment(self) -> bool:
+        """No: whatever is measured, n-grams of the whole corpus are looked up."""
+        return False
+
     def corpus_facts(self, batch: Batch) -> NgramCounts:
         """The n-grams of references, of which there may be very many."""
         _, refs = batch.tokens(self._view, named=True)

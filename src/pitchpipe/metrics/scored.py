@@ -18,11 +18,21 @@ from pitchpipe.metrics.signatures import signature
 if TYPE_CHECKING:
     from pitchpipe.metrics.base import Metric
 
+#: Rows that are measured together: of a large text, the numbers of its words are never all there.
+ROWS_AT_ONCE = 1 << 15
+
 
 def rows_of(metric: Metric, batch: Batch) -> tuple[Metric, Array]:
     """The prepared metric and the additive rows of a batch."""
     prepared = metric.prepare(batch)
-    return prepared, prepared.weigh(prepared.measure(batch))
+    if len(batch) <= ROWS_AT_ONCE or not metric.by_segment:
+        return prepared, prepared.weigh(prepared.measure(batch))
+    rows = np.empty((len(batch), len(prepared.columns)))
+    end = 0
+    for part in batch.parts(ROWS_AT_ONCE):
+        begin, end = end, end + len(part)
+        rows[begin:end] = prepared.weigh(prepared.measure(part))
+    return prepared, rows
 
 
 def score_of(
