@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, cast
 
@@ -223,23 +224,25 @@ class Batch(Brief):
     def texts(self) -> tuple[_core.Texts, _core.Texts]:
         """Hypotheses and references inside the core."""
         given = self._hypotheses
-        try:
+        with self._naming_segments():
             hypotheses = given if isinstance(given, _core.Texts) else _core.Texts(given)
-            return hypotheses, self._reference_texts
-        except DataError:
-            self._refuse_surrogates()
-            raise
+        return hypotheses, self._reference_texts
 
     @cached_property
     def _reference_texts(self) -> _core.Texts:
-        try:
+        with self._naming_segments():
             return _core.Texts(self.references)
+
+    @contextmanager
+    def _naming_segments(self) -> Iterator[None]:
+        """Says whose text is none: who reads lines counts those of all systems and references together."""
+        try:
+            yield
         except DataError:
             self._refuse_surrogates()
             raise
 
     def _refuse_surrogates(self) -> None:
-        """Says whose text is none; the core counts lines of all systems and references together."""
         counts = self.references_per_segment
         hyps = np.zeros(len(self.hypotheses), dtype=np.int64)
         hyps[self.row_hyp] = self.owner
@@ -295,14 +298,17 @@ class Batch(Brief):
 
     def _encode_segments(self, view: View) -> tuple[_core.Tokens, _core.Tokens]:
         if not view.native:
-            hyps, refs = (_core.Texts(tokenized(side, view)) for side in (self.hypotheses, self.references))
+            with self._naming_segments():
+                sides = [tokenized(side, view) for side in (self.hypotheses, self.references)]
+            hyps, refs = map(_core.Texts, sides)
             return _core.encode_segments(hyps, refs, self.layout, "none", "keep", "newline")
         assert isinstance(view.tokenize, str)
         return _core.encode_segments(*self.texts, self.layout, view.tokenize, view.case, view.split)
 
     def _encode(self, view: View, *others: list[str]) -> list[_core.Tokens]:
         if not view.native:
-            return encode([self.hypotheses, self.references, *others], view)
+            with self._naming_segments():
+                return encode([self.hypotheses, self.references, *others], view)
         assert isinstance(view.tokenize, str)
         texts = [*self.texts, *map(_core.Texts, others)]
         return _core.encode(texts, view.tokenize, view.case, view.split)
